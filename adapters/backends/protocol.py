@@ -1,0 +1,102 @@
+"""What HA-Assist asks of a model runtime, whatever it is: a native runtime on this machine or a server elsewhere."""
+
+from collections.abc import AsyncIterator
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from ..openai.wire import ToolCall
+
+
+class Capabilities(Struct, frozen=True):
+    """What a backend can do. ``context_tokens`` is the length of prompt and answer together; None if it is not known."""
+
+    images: bool = False
+    tools: bool = True
+    json_schema: bool = True
+    streaming: bool = True
+    context_tokens: int | None = None
+
+
+class Prompt(Struct):
+    """What is sent to a backend. ``messages``, ``tools`` and ``options`` are in OpenAI's format, as plain objects.
+
+    ``verbatim`` is a whole request body to be passed through untouched (a physical model was asked for); the other fields
+    are then empty. ``tokens`` is the measured length of the rendered prompt, None where it has not been counted.
+    """
+
+    messages: list[dict[str, Any]] = []
+    tools: list[dict[str, Any]] = []
+    options: dict[str, Any] = {}
+    verbatim: dict[str, Any] | None = None
+    tokens: int | None = None
+
+
+class Usage(Struct, frozen=True):
+    """Token counts as the backend reports them."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    @property
+    def total_tokens(self) -> int:
+        return self.prompt_tokens + self.completion_tokens
+
+
+class TextPiece(Struct, frozen=True, tag="text"):
+    """A piece of text, in order."""
+
+    text: str
+
+
+class CallPiece(Struct, frozen=True, tag="call"):
+    """One complete tool call."""
+
+    call: ToolCall
+
+
+class RawPiece(Struct, frozen=True, tag="raw"):
+    """A whole response, or one chunk of a streamed one, of a request that is passed through untouched."""
+
+    body: dict[str, Any]
+
+
+class Finish(Struct, frozen=True, tag="finish"):
+    """The end of a generation: why it ended (OpenAI's ``finish_reason``) and what it cost, where that is known."""
+
+    reason: str = "stop"
+    usage: Usage | None = None
+
+
+Piece = TextPiece | CallPiece | RawPiece | Finish
+
+
+class BackendError(Exception):
+    """A backend could not answer. ``status`` is the HTTP status that the client gets (502, 503, 504, or a 4xx that is the
+    client's fault and that the backend found), ``code`` a short machine-readable reason, ``retry_after`` seconds."""
+
+    def __init__(self, message: str, *, status: int = 502, code: str = "backend_error", retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.status = status
+        self.code = code
+        self.retry_after = retry_after
+
+
+class Backend(Protocol):
+    """One model runtime. ``name`` is the model id under which clients may ask for it directly."""
+
+    name: str
+    capabilities: Capabilities
+
+    def generate(self, prompt: Prompt) -> AsyncIterator[Piece]:
+        """Answer ``prompt``, exactly once: no retry, no fallback. Closing the iterator cancels. Raises BackendError."""
+        ...
+
+    async def health(self) -> dict[str, Any]:
+        """Whether the runtime is ready, for ``/health``; never raises."""
+        ...
+
+    async def close(self) -> None:
+        """Free what the backend holds."""
+        ...

@@ -1,0 +1,184 @@
+"""Everything known about one request, filled in by the states in their order."""
+
+from asyncio import Queue
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from msgspec import Struct
+
+from ..adapters.backends.protocol import CallPiece, Finish, Piece, Prompt, RawPiece, TextPiece, Usage
+from ..adapters.home_assistant.types import House, OfferedTool, Result
+from ..adapters.openai.wire import ChatRequest, Message, ToolCall
+from .states import INITIAL, State
+
+
+class Refusal(Struct, frozen=True):
+    """The client's fault: an HTTP status (4xx), and what OpenAI's error object says."""
+
+    status: int
+    message: str
+    code: str | None = None
+    param: str | None = None
+    type: str = "invalid_request_error"
+
+
+class Failure(Struct, frozen=True):
+    """A backend's or our own fault: an HTTP status (5xx), and what OpenAI's error object says."""
+
+    status: int
+    message: str
+    code: str = "internal_error"
+    type: str = "server_error"
+    retry_after: float | None = None
+
+
+class Evidence(Struct, frozen=True):
+    """Why a target was chosen. ``kind`` is exact, alias, part of a name, area and kind, only one of its kind, satellite's
+    area, repaired, ...; ``said`` the words of the user; ``found`` what they stand for; ``score`` 0-100."""
+
+    kind: str
+    said: str
+    found: str
+    score: float = 100.0
+
+
+class Call(Struct, frozen=True):
+    """One tool call: the offered name and its arguments."""
+
+    tool: str
+    arguments: dict[str, Any]
+
+
+class Calls(Struct, frozen=True):
+    """A plan: let HA do this. ``later`` are calls that wait for the results of these (a client without parallel calls)."""
+
+    calls: tuple[Call, ...]
+    later: tuple[Call, ...] = ()
+
+
+class Read(Struct, frozen=True):
+    """A plan: ask HA for live data first; the answer follows when the result comes back."""
+
+    call: Call
+
+
+class Reply(Struct, frozen=True):
+    """A plan: say this. ``kind`` is answer, question (asked back), refusal, done, failed or no_model."""
+
+    text: str
+    kind: str = "answer"
+
+
+Plan = Calls | Read | Reply
+
+
+class Exchange(Struct, frozen=True):
+    """One tool call of the current turn with its parsed result. ``tool`` is None where the tool is no longer offered."""
+
+    call: ToolCall
+    arguments: dict[str, Any]
+    tool: OfferedTool | None
+    result: Result | None
+
+
+class Recognition(Struct, frozen=True):
+    """What the deterministic state understood: for ``metrics.ha_plan`` and ``metrics.ha_intent``."""
+
+    request: str = ""
+    intent: str | None = None
+    recogniser: str | None = None
+    language: str | None = None
+    slots: dict[str, Any] = {}
+    evidence: tuple[Evidence, ...] = ()
+    candidates: tuple[str, ...] = ()
+    reason: str | None = None
+    milliseconds: float = 0.0
+
+
+class Answer(Struct):
+    """What the client gets: text or calls, or a response that is passed through untouched (``raw``)."""
+
+    text: str | None = None
+    calls: tuple[ToolCall, ...] = ()
+    finish_reason: str = "stop"
+    usage: Usage = Usage()
+    raw: dict[str, Any] | None = None
+
+
+class PermitSpentError(RuntimeError):
+    """The one-call rule was about to be broken."""
+
+
+class Permit:
+    """The right to one generative call. Entering ``generate`` spends it; there is no way to get it back."""
+
+    __slots__ = ("_spent",)
+
+    def __init__(self) -> None:
+        self._spent = False
+
+    @property
+    def spent(self) -> bool:
+        return self._spent
+
+    def spend(self) -> None:
+        if self._spent:
+            raise PermitSpentError("a request makes at most one generative call")
+        self._spent = True
+
+
+class Step(Struct, frozen=True):
+    """One state that the Turn was in: which row led there, and how long its handler took."""
+
+    state: State
+    guard: str
+    milliseconds: float = 0.0
+
+
+@dataclass
+class Turn:
+    """One request. Handlers set facts; guards and the table decide where to go.
+
+    ``stream`` receives the pieces of a generated answer as they come, for a client that streams; None for one that does not.
+    """
+
+    body: bytes
+    request_id: str = field(default_factory=lambda: f"req_{uuid4().hex}")
+    stream: "Queue[Piece] | None" = None
+
+    # the runner's
+    state: State = INITIAL
+    permit: Permit = field(default_factory=Permit)
+    path: list[Step] = field(default_factory=list)
+
+    # boundary
+    request: ChatRequest | None = None
+    refusal: Refusal | None = None
+    physical_model: str | None = None
+
+    # classify
+    house: House = field(default_factory=House)
+    tools: tuple[OfferedTool, ...] = ()
+    sentence: str = ""
+    history: tuple[Message, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
+    languages: tuple[str, ...] = ()
+    has_image: bool = False
+    direct_forbidden: str | None = None
+    has_results: bool = False
+
+    # deterministic, verify
+    plan: Plan | None = None
+    recognition: Recognition = field(default_factory=Recognition)
+
+    # retrieve, compile, generate
+    model: str | None = None
+    prompt: Prompt | None = None
+    pieces: list[TextPiece | CallPiece | RawPiece | Finish] = field(default_factory=list)
+    failure: Failure | None = None
+
+    # validate
+    plan_rejected: str | None = None
+    answer: Answer | None = None
+    metrics: dict[str, Any] = field(default_factory=dict)

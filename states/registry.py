@@ -1,0 +1,33 @@
+"""Which code runs in which state. The only place where the machine and the states' code meet."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from ..adapters.backends.protocol import Backend
+from ..machine.runner import Handler
+from ..machine.states import State
+from .boundary import boundary
+from .classify import classify
+from .compile import compile_prompt
+from .deterministic.handler import deterministic
+from .generate import generate
+from .retrieve import retrieve
+from .services import Services
+from .validate import validate
+from .verify import verify
+
+
+def handlers(services: Services, backends: Mapping[str, Backend]) -> dict[State, Handler]:
+    """The handler of every state. ``backends`` by model id; only ``generate`` is handed them, the others know their names
+    and capabilities at most."""
+    capabilities = {name: backend.capabilities for name, backend in backends.items()}
+    return {
+        State.BOUNDARY: partial(boundary, services=services, models=frozenset(backends)),
+        State.CLASSIFY: partial(classify, services=services),
+        State.DETERMINISTIC: partial(deterministic, services=services),
+        State.VERIFY: partial(verify, services=services),
+        State.RETRIEVE: partial(retrieve, services=services, capabilities=capabilities),
+        State.COMPILE: partial(compile_prompt, services=services, capabilities=capabilities),
+        State.GENERATE: partial(generate, services=services, backends=backends),
+        State.VALIDATE: partial(validate, services=services),
+    }
