@@ -44,7 +44,12 @@ ENTRY: dict[State, tuple[Promise, ...]] = {
     State.RECEIVED: (Promise("nothing is known yet", lambda turn: turn.request is None and turn.answer is None),),
     State.BOUNDARY: (Promise("the request is not decoded yet", lambda turn: turn.request is None),),
     State.CLASSIFY: (REQUEST, NOT_REFUSED, Promise("HA-Assist was asked for", lambda turn: turn.physical_model is None)),
-    State.DETERMINISTIC: (REQUEST, NOT_REFUSED, PERMIT_LEFT, Promise("text may be answered directly", lambda turn: not turn.has_image)),
+    State.DETERMINISTIC: (
+        REQUEST,
+        NOT_REFUSED,
+        PERMIT_LEFT,
+        Promise("text may be answered directly", lambda turn: not turn.has_image),
+    ),
     State.VERIFY: (REQUEST, NOT_REFUSED, PERMIT_LEFT, Promise("there are results", lambda turn: bool(turn.exchanges))),
     State.RETRIEVE: (REQUEST, NOT_REFUSED, PERMIT_LEFT),
     State.COMPILE: (REQUEST, NOT_REFUSED, MODEL, PERMIT_LEFT),
@@ -69,12 +74,19 @@ def _answer_is_whole(turn: Turn) -> bool:
 
 EXIT: dict[State, tuple[Promise, ...]] = {
     State.RECEIVED: (),
-    State.BOUNDARY: (Promise("decoded or refused", lambda turn: (turn.request is None) == (turn.refusal is not None) or turn.refusal is not None),),
+    State.BOUNDARY: (
+        Promise(
+            "decoded or refused", lambda turn: (turn.request is None) == (turn.refusal is not None) or turn.refusal is not None
+        ),
+    ),
     State.CLASSIFY: (Promise("the languages are known", lambda turn: bool(turn.languages)),),
     State.DETERMINISTIC: (PLAN_IS_OFFERED, PERMIT_LEFT),
     State.VERIFY: (PLAN_IS_OFFERED, PERMIT_LEFT),
     State.RETRIEVE: (PERMIT_LEFT,),
-    State.COMPILE: (Promise("a prompt or a refusal", lambda turn: (turn.prompt is None) == (turn.refusal is not None)), PERMIT_LEFT),
+    State.COMPILE: (
+        Promise("a prompt or a refusal", lambda turn: (turn.prompt is None) == (turn.refusal is not None)),
+        PERMIT_LEFT,
+    ),
     State.GENERATE: (Promise("a generation or a failure", lambda turn: bool(turn.pieces) or turn.failure is not None),),
     State.VALIDATE: (Promise("an answer that is not empty, or a rejected plan", _answer_is_whole),),
     State.ANSWERED: (),

@@ -65,7 +65,8 @@ class Runner:
             auto_transitions=False,
             send_event=True,
             transitions=[
-                {"trigger": "advance", "source": row.source, "dest": row.destination, "conditions": [_Condition(row)]} for row in TABLE
+                {"trigger": "advance", "source": row.source, "dest": row.destination, "conditions": [_Condition(row)]}
+                for row in TABLE
             ],
         )
 
