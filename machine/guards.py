@@ -1,5 +1,10 @@
-"""The questions that the table asks about a Turn, named as sentences. Pure, cheap, and free of side effects."""
+"""The questions that the table asks about a Turn, named as sentences. Pure, cheap, and free of side effects.
 
+A guard reads facts that handlers set, and of the Turn's history only two things, which no handler can take back: whether the
+permit is spent, and whether a state was visited. That is what makes the flow's proofs (one call, every path ends) possible.
+"""
+
+from .states import State
 from .turn import Turn
 
 
@@ -43,5 +48,12 @@ def backend_failed(turn: Turn) -> bool:
     return turn.failure is not None
 
 
-def direct_plan_rejected_and_no_call_spent_yet(turn: Turn) -> bool:
-    return turn.plan_rejected is not None and no_call_spent_yet(turn)
+def plan_rejected_and_no_model_considered_yet(turn: Turn) -> bool:
+    """A rejected plan is given to a model once. Without the second half, a Turn for which there is no model would go
+    between ``retrieve`` and ``validate`` for ever: ``plan_rejected`` stays set."""
+    return turn.plan_rejected is not None and no_call_spent_yet(turn) and not visited(turn, State.RETRIEVE)
+
+
+def visited(turn: Turn, state: State) -> bool:
+    """Whether ``turn`` has been in ``state`` and left it."""
+    return any(step.state is state for step in turn.path)

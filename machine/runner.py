@@ -1,14 +1,15 @@
-"""Runs the table: one ``transitions`` machine for the process, which Turns join and leave."""
+"""Runs the table: one ``transitions`` machine for the process, through which any number of Turns go at the same time."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from time import perf_counter
+from typing import Any
 
-from opentelemetry import trace
+from opentelemetry.trace import Span, StatusCode, Tracer, get_tracer
 from transitions import EventData
 from transitions.extensions.asyncio import AsyncMachine
 
-from .promises import ENTRY, EXIT, broken
+from .promises import ENTRY, EXIT, Promise, broken
 from .states import FINAL, INITIAL, State
 from .table import TABLE, Row
 from .turn import Failure, Step, Turn
@@ -16,49 +17,53 @@ from .turn import Failure, Step, Turn
 Handler = Callable[[Turn], Awaitable[None]]
 
 _log = logging.getLogger(__name__)
-_tracer = trace.get_tracer("ha_assist")
+
+_BROKEN = "a promise was broken"
 
 
 class BrokenPromiseError(RuntimeError):
     """A state was entered or left with a Turn that it does not allow."""
 
 
+class _Machine(AsyncMachine):
+    """Guards are plain functions that wait for nothing. Awaited one after the other instead of gathered as tasks, an event
+    costs less than half, and, as it never gives up the event loop, a cancellation cannot arrive in the middle of it, where
+    ``transitions`` would swallow it."""
+
+    @staticmethod
+    async def await_all(callables: Iterable[Callable[[], Awaitable[Any]]]) -> list[Any]:
+        return [await call() for call in callables]
+
+
 class _Condition:
-    """A row's guard as ``transitions`` calls it. It notes on the Turn's instance which row fired."""
+    """A row's guard as ``transitions`` calls it. Notes in the event's ``fired`` list which row fired."""
 
     def __init__(self, row: Row) -> None:
         self._row = row
-        self.__name__ = row.label
 
     def __call__(self, event: EventData) -> bool:
-        instance: _Instance = event.model
-        holds = self._row.guard is None or self._row.guard(instance.turn)
+        holds = self._row.guard is None or self._row.guard(event.model)  # pyright: ignore[reportArgumentType]
         if holds:
-            instance.fired = self._row
+            event.kwargs["fired"].append(self._row)
         return holds
-
-
-class _Instance:
-    """A Turn while it is in the machine: what ``transitions`` calls a model. Keeps its trigger methods off the Turn."""
-
-    def __init__(self, turn: Turn) -> None:
-        self.turn = turn
-        self.fired: Row | None = None
-        self.state: State = turn.state
 
 
 class Runner:
     """Takes Turns from ``received`` to a final state.
 
-    ``handlers`` maps every state that is neither the first nor final to what is done there.
+    ``handlers`` maps every state that is neither the first nor final to what is done there. ``tracer`` is OpenTelemetry's; by
+    default that of the process, which costs next to nothing while no tracing is set up.
     """
 
-    def __init__(self, handlers: Mapping[State, Handler]) -> None:
+    def __init__(self, handlers: Mapping[State, Handler], tracer: Tracer | None = None) -> None:
         missing = set(State) - FINAL - {INITIAL} - set(handlers)
         if missing:
             raise ValueError(f"states without a handler: {', '.join(sorted(missing))}")
         self._handlers = dict(handlers)
-        self._machine = AsyncMachine(
+        self._tracer = tracer or get_tracer("ha_assist")
+        # An event takes any object that has a state, so Turns need not be added to the machine as models: that would cost as
+        # much as the whole path, hang methods on the Turn that refer back to it, and keep it alive until it is removed.
+        self._machine = _Machine(
             model=None,
             states=State,
             initial=INITIAL,
@@ -69,29 +74,23 @@ class Runner:
                 for row in TABLE
             ],
         )
+        self._event = self._machine.events["advance"]
 
     async def run(self, turn: Turn) -> Turn:
         """Run ``turn`` to its end. Never raises for what happens inside a state: that ends in ``failed``. Cancellation passes."""
-        instance = _Instance(turn)
-        self._machine.add_model(instance, initial=INITIAL)
-        try:
-            with _tracer.start_as_current_span("ha_assist.turn", attributes={"ha_assist.request_id": turn.request_id}) as span:
-                guard = "received"
-                while True:
-                    with _tracer.start_as_current_span(turn.state.value) as state_span:
-                        await self._visit(turn, guard)
-                        if turn.state is State.FAILED or (turn.state in FINAL and turn.failure is None):
-                            break
-                        row = await self._advance(instance)
-                        guard = row.label
-                        state_span.add_event("guard", {"ha_assist.guard": guard, "ha_assist.destination": row.destination.value})
-                span.set_attribute("ha_assist.outcome", turn.state.value)
-        finally:
-            self._machine.remove_model(instance)
+        with self._tracer.start_as_current_span("ha_assist.turn", attributes={"ha_assist.request_id": turn.request_id}) as root:
+            label = INITIAL.value
+            while True:
+                with self._tracer.start_as_current_span(turn.state.value) as span:
+                    sound = await self._visit(turn, label, span)
+                    if turn.state is State.FAILED or (turn.state in FINAL and sound):
+                        break
+                    label = await self._leave(turn, sound, span)
+            root.set_attribute("ha_assist.outcome", turn.state.value)
         return turn
 
-    async def _visit(self, turn: Turn, guard: str) -> None:
-        """Check the entry promises, run the handler, check the exit promises; on trouble move the Turn to ``failed``."""
+    async def _visit(self, turn: Turn, label: str, span: Span) -> bool:
+        """Check the entry promises, run the handler, check the exit promises. False: something broke, and is in ``failure``."""
         started = perf_counter()
         state = turn.state
         try:
@@ -103,27 +102,40 @@ class Runner:
                 await handler(turn)
                 self._check(EXIT[state], turn, "leaving")
         except Exception as error:  # noqa: BLE001  a handler's bug must not take the server, or the client's answer, with it
-            _log.exception("request %s broke in state %s", turn.request_id, state.value)
-            turn.failure = Failure(500, f"internal error in state {state.value}: {error}")
-        turn.path.append(Step(state, guard, (perf_counter() - started) * 1000))
+            self._broke(turn, span, error)
+            return False
+        finally:
+            turn.path.append(Step(state, label, (perf_counter() - started) * 1000))
+        return True
 
-    async def _advance(self, instance: _Instance) -> Row:
-        """Fire the first row whose guard holds. A Turn that broke goes to ``failed`` whatever the table says."""
-        turn = instance.turn
-        instance.fired = None
-        if turn.failure is not None and turn.state is not State.GENERATE:
-            row = Row(turn.state, None, State.FAILED, "a promise was broken")
-            self._machine.set_state(State.FAILED, instance)
+    async def _leave(self, turn: Turn, sound: bool, span: Span) -> str:
+        """Fire the first row whose guard holds; its label. A Turn that broke goes to ``failed`` whatever the table says."""
+        fired: list[Row] = []
+        if sound:
+            try:
+                await self._event.trigger(turn, fired=fired)
+            except Exception as error:  # noqa: BLE001  a guard's bug is handled like a handler's
+                self._broke(turn, span, error)
+                sound = False
+        if sound:
+            label = fired[-1].label
         else:
-            await self._machine.events["advance"].trigger(instance)
-            row = instance.fired
-            if row is None:
-                raise BrokenPromiseError(f"no row of the table leaves {turn.state.value}")
-        turn.state = row.destination
-        return row
+            label = _BROKEN
+            self._machine.set_state(State.FAILED, turn)
+        span.add_event("guard", {"ha_assist.guard": label, "ha_assist.destination": turn.state.value})
+        return label
 
     @staticmethod
-    def _check(promises: tuple, turn: Turn, when: str) -> None:
+    def _broke(turn: Turn, span: Span, error: Exception) -> None:
+        """Note on the Turn, in the log and on the span that our own code is at fault. The span gets no words of the error:
+        they may quote the request."""
+        _log.error("request %s broke in state %s", turn.request_id, turn.state.value, exc_info=error)
+        span.set_status(StatusCode.ERROR)
+        span.set_attribute("error.type", type(error).__qualname__)
+        turn.failure = Failure(500, f"internal error in state {turn.state.value}: {error}")
+
+    @staticmethod
+    def _check(promises: tuple[Promise, ...], turn: Turn, when: str) -> None:
         sentence = broken(promises, turn)
         if sentence is not None:
             raise BrokenPromiseError(f"broken promise on {when} {turn.state.value}: {sentence}")

@@ -6,8 +6,10 @@ there*. Rows of one source are tried from top to bottom and the first guard that
 holds, so every state that is not final has such a row last.
 
 Nothing else moves a Turn. The runner (``runner.py``) executes these rows, ``diagrams.py`` draws them, and the tests prove
-the one-call rule on them: no path enters ``generate`` twice. The single exception is a broken promise (``promises.py``): a
-handler that raises, or leaves the Turn in a state it must not be in, ends in ``failed`` from wherever it happened.
+on them that no path enters ``generate`` twice and that every path ends. There is one way back, from ``validate`` to
+``retrieve``, for a plan of our own that did not pass; its guard lets a Turn take it only once. The single exception to the
+table is a broken promise (``promises.py``): a handler that raises, or leaves the Turn in a state it must not be in, ends in
+``failed`` from wherever it happened.
 """
 
 from collections.abc import Callable
@@ -32,7 +34,9 @@ class Row:
     @property
     def label(self) -> str:
         """The guard as a reader of the diagram sees it."""
-        return self.guard.__name__.replace("_", " ") if self.guard else "otherwise"
+        if self.guard is not None:
+            return self.guard.__name__.replace("_", " ")
+        return "otherwise" if len(rows_from(self.source)) > 1 else "always"
 
 
 S = State
@@ -57,7 +61,7 @@ TABLE: tuple[Row, ...] = (
     Row(S.COMPILE, None, S.FAILED, "a second call is never made"),
     Row(S.GENERATE, guards.backend_failed, S.FAILED, "no retry, no second model"),
     Row(S.GENERATE, None, S.VALIDATE, "the model's words are checked before HA sees them"),
-    Row(S.VALIDATE, guards.direct_plan_rejected_and_no_call_spent_yet, S.RETRIEVE, "our own plan broke the offered schema"),
+    Row(S.VALIDATE, guards.plan_rejected_and_no_model_considered_yet, S.RETRIEVE, "our own plan broke the offered schema"),
     Row(S.VALIDATE, None, S.ANSWERED, "what is left is safe to send"),
 )
 

@@ -1,6 +1,6 @@
 """What HA-Assist asks of a model runtime, whatever it is: a native runtime on this machine or a server elsewhere."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -22,13 +22,15 @@ class Prompt(Struct):
     """What is sent to a backend. ``messages``, ``tools`` and ``options`` are in OpenAI's format, as plain objects.
 
     ``verbatim`` is a whole request body to be passed through untouched (a physical model was asked for); the other fields
-    are then empty. ``tokens`` is the measured length of the rendered prompt, None where it has not been counted.
+    are then empty; ``body`` is the same as the client's own bytes, for a server that speaks OpenAI's format itself.
+    ``tokens`` is the measured length of the rendered prompt, None where it has not been counted.
     """
 
     messages: list[dict[str, Any]] = []
     tools: list[dict[str, Any]] = []
     options: dict[str, Any] = {}
     verbatim: dict[str, Any] | None = None
+    body: bytes | None = None
     tokens: int | None = None
 
 
@@ -89,8 +91,9 @@ class Backend(Protocol):
     name: str
     capabilities: Capabilities
 
-    def generate(self, prompt: Prompt) -> AsyncIterator[Piece]:
-        """Answer ``prompt``, exactly once: no retry, no fallback. Closing the iterator cancels. Raises BackendError."""
+    def generate(self, prompt: Prompt) -> AsyncGenerator[Piece, None]:
+        """Answer ``prompt``, exactly once: no retry, no fallback. The last piece is a Finish. Closing the generator cancels.
+        Raises BackendError."""
         ...
 
     async def health(self) -> dict[str, Any]:

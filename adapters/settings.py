@@ -1,0 +1,188 @@
+"""The settings: one YAML file, overridden by the environment, checked strictly before anything starts.
+
+The file is the one that is given, else ``config.yaml`` in the platform's configuration directory, else none: every setting
+has a default. An environment variable overrides one key, its path joined by double underscores, its value a YAML scalar or
+flow collection: ``HA_ASSIST__SERVER__PORT=8091``, ``HA_ASSIST__SETTINGS__HA_ASSIST_LANGUAGES='["en", "de"]'``.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import platformdirs
+from home_assistant_intents import get_languages
+from msgspec import Meta, Struct
+
+from .settings_source import SettingsError, convert, override, read
+
+__all__ = ["SettingsError", "load_settings"]
+
+VIRTUAL_MODEL = "HA-Assist"
+
+Port = Annotated[int, Meta(ge=1, le=65535)]
+Text = Annotated[str, Meta(min_length=1)]
+Tokens = Annotated[int, Meta(ge=1)]
+Score = Annotated[float, Meta(ge=0, le=100)]
+Url = Annotated[str, Meta(pattern=r"^https?://[^\s/]\S*$", description="a URL that starts with http:// or https://")]
+
+
+class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a client may send. ``max_body_bytes``: the largest request body, in bytes (images count)."""
+
+    max_body_bytes: Annotated[int, Meta(ge=1024)] = 8 * 1024 * 1024
+
+
+class Server(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where HA-Assist listens. ``api_key``: the bearer key that clients must send; None asks for none."""
+
+    host: Text = "127.0.0.1"
+    port: Port = 8090
+    api_key: Text | None = None
+    limits: Limits = Limits()
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [("host", self.host), ("port", self.port), ("api_key", self.api_key and "***"), ("limits", self.limits)]
+
+    def __repr__(self) -> str:
+        return f"Server({', '.join(f'{name}={value!r}' for name, value in self.__rich_repr__())})"
+
+
+class Assist(Struct, frozen=True, forbid_unknown_fields=True):
+    """How HA-Assist behaves. Models by id; ``verify_attempts`` further reads after an action, ``verify_delay`` seconds between
+    them; ``languages`` in the order in which they are tried; scores 0-100."""
+
+    ha_assist_text_model: Text | None = None
+    ha_assist_vision_model: Text | None = None
+    ha_assist_verify_attempts: Annotated[int, Meta(ge=0, le=10)] = 2
+    ha_assist_verify_delay: Annotated[float, Meta(ge=0, le=30)] = 0.5
+    ha_assist_languages: Annotated[tuple[str, ...], Meta(min_length=1)] = ("en",)
+    ha_assist_fuzzy_enabled: bool = True
+    ha_assist_fuzzy_threshold: Score = 90
+    ha_assist_fuzzy_margin: Score = 8
+    ha_assist_sentence_fuzzy_enabled: bool = True
+    ha_assist_sentence_threshold: Score = 94
+    ha_assist_exact_for_risky: bool = True
+
+
+class NativeModel(Struct, frozen=True, forbid_unknown_fields=True):
+    """A model that runs on this machine. ``model`` is its id, ``path`` its file."""
+
+    enabled: bool = False
+    model: Text | None = None
+    path: Text | None = None
+    max_input_tokens: Tokens | None = None
+
+
+class RemoteModel(Struct, frozen=True, forbid_unknown_fields=True):
+    """A model behind an OpenAI-compatible server.
+
+    ``model`` is the server's own id of it, ``base_url`` ends before ``/chat/completions``. ``api_key_env`` names the environment
+    variable that holds the server's key. ``context_tokens`` is the length of prompt and answer together; None if it is not
+    known. ``timeout``: seconds until a whole answer must be there.
+    """
+
+    model: Text
+    base_url: Url
+    api_key_env: Text | None = None
+    images: bool = False
+    context_tokens: Tokens | None = None
+    timeout: Annotated[float, Meta(gt=0, le=3600)] = 120
+
+
+class Models(Struct, frozen=True, forbid_unknown_fields=True):
+    """The physical models."""
+
+    gemma: NativeModel = NativeModel()
+    hailo_llm: NativeModel = NativeModel()
+    vlm: NativeModel = NativeModel()
+    remote: tuple[RemoteModel, ...] = ()
+
+    @property
+    def native(self) -> dict[str, NativeModel]:
+        """The models on this machine that are switched on, by the key of their section."""
+        sections = {"gemma": self.gemma, "hailo_llm": self.hailo_llm, "vlm": self.vlm}
+        return {key: model for key, model in sections.items() if model.enabled}
+
+
+class Telemetry(Struct, frozen=True, forbid_unknown_fields=True):
+    """Traces. ``endpoint`` is an OTLP/HTTP collector (``http://collector:4318``); ``capture_content`` lets what was said and what
+    the house holds into the spans."""
+
+    endpoint: Url | None = None
+    capture_content: bool = False
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """All settings."""
+
+    server: Server = Server()
+    settings: Assist = Assist()
+    models: Models = Models()
+    telemetry: Telemetry = Telemetry()
+
+
+def default_path() -> Path:
+    """Where the file is looked for when none is given."""
+    return Path(platformdirs.user_config_dir("ha-assist")) / "config.yaml"
+
+
+def load_settings(path: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+    """Read, override and check the settings. Raises SettingsError."""
+    if path is None and default_path().is_file():
+        path = default_path()
+    data = read(path) if path is not None else {}
+    override(data, os.environ if environ is None else environ, Settings)
+    settings = convert(data, Settings)
+    _check_models(settings)
+    _check_languages(settings.settings.ha_assist_languages)
+    return settings
+
+
+def _check_models(settings: Settings) -> None:
+    """Ids are there and unique, and what the settings choose exists."""
+    models = settings.models
+    if models.hailo_llm.enabled and models.vlm.enabled:
+        raise SettingsError(
+            "models.vlm.enabled: models.hailo_llm is enabled too, and a Hailo device holds one GenAI model at a time; "
+            "enable one of them"
+        )
+    ids: dict[str, str] = {}
+    seeing: list[str] = []
+    for key, native in models.native.items():
+        if native.model is None:
+            raise SettingsError(f"models.{key}.model: missing, and needed when models.{key}.enabled is true")
+        _add(ids, native.model, f"models.{key}.model")
+        if key == "vlm":
+            seeing.append(native.model)
+    for index, remote in enumerate(models.remote):
+        _add(ids, remote.model, f"models.remote[{index}].model")
+        if remote.images:
+            seeing.append(remote.model)
+    _check_choice("ha_assist_text_model", settings.settings.ha_assist_text_model, list(ids), "enabled models")
+    _check_choice("ha_assist_vision_model", settings.settings.ha_assist_vision_model, seeing, "enabled models that see images")
+
+
+def _add(ids: dict[str, str], model: str, path: str) -> None:
+    if model.casefold() == VIRTUAL_MODEL.casefold():
+        raise SettingsError(f"{path}: {model!r} is the name of the virtual model; a physical model needs another id")
+    if model in ids:
+        raise SettingsError(f"{path}: {model!r} is already the id of {ids[model]}; every model needs its own id")
+    ids[model] = path
+
+
+def _check_choice(key: str, chosen: str | None, allowed: list[str], what: str) -> None:
+    if chosen is not None and chosen not in allowed:
+        listed = ", ".join(allowed) or "none"
+        raise SettingsError(f"settings.{key}: {chosen!r} is not among the {what} ({listed})")
+
+
+def _check_languages(languages: tuple[str, ...]) -> None:
+    known = get_languages()
+    for index, language in enumerate(languages):
+        if language not in known:
+            raise SettingsError(
+                f"settings.ha_assist_languages[{index}]: unknown language {language!r} (known: {', '.join(sorted(known))})"
+            )
+        if language in languages[:index]:
+            raise SettingsError(f"settings.ha_assist_languages[{index}]: {language!r} is given twice")

@@ -1,0 +1,182 @@
+"""From a YAML file and the environment to typed settings: reading, overriding, and errors that name the key.
+
+Knows nothing about which settings there are: ``root`` is always the Struct that describes them.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+import yaml
+from msgspec import Meta, Struct
+
+ENVIRONMENT_PREFIX = "HA_ASSIST__"
+
+S = TypeVar("S", bound=Struct)
+
+
+class SettingsError(ValueError):
+    """A setting is wrong. The message is one line: the key's path, what is wrong, and what is allowed."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.split()))
+
+
+class _BadKeyError(yaml.MarkedYAMLError):
+    """A key that a settings file must not have."""
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The file's content; an empty file is an empty dict. Raises SettingsError."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path}: not UTF-8 text") from None
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read: {error.strerror}") from None
+    data = {} if (parsed := _parsed(text, str(path))) is None else parsed
+    if not isinstance(data, dict):
+        raise SettingsError(f"{path}: expected sections with keys, got {type(data).__name__}")
+    return data
+
+
+def override(data: dict[str, Any], environ: Mapping[str, str], root: type[Struct]) -> None:
+    """Put the environment's values in their places in ``data``; whole sections before single keys. Raises SettingsError."""
+    ours = {name: value for name, value in environ.items() if name.upper().startswith(ENVIRONMENT_PREFIX)}
+    for name, value in sorted(ours.items(), key=lambda item: item[0].count("__")):
+        _override(data, name, value, root)
+
+
+def convert(data: dict[str, Any], root: type[S]) -> S:
+    """Typed and checked settings. Raises SettingsError."""
+    try:
+        return msgspec.convert(_with_empty_sections(data, root), root)
+    except msgspec.ValidationError as error:
+        raise SettingsError(_explained(str(error), root)) from None
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML that refuses a key given twice (the first one would be ignored without a word) and keys that are not text."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[str] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if not isinstance(key, str):
+                raise _BadKeyError(None, None, f"the key {key!r} is not text", key_node.start_mark)
+            if key in seen:
+                raise _BadKeyError(None, None, f"the key {key!r} is given twice", key_node.start_mark)
+            seen.add(key)
+        return super().construct_mapping(node, deep)
+
+
+_QUOTED = re.compile(r" ?(['\"]).*\1", re.DOTALL)
+
+
+def _parsed(text: str, source: str) -> Any:
+    """YAML as plain objects. PyYAML's own messages quote the text, which may hold a secret: what is quoted is left out."""
+    try:
+        return yaml.load(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        problem = error.problem if isinstance(error, _BadKeyError) else _QUOTED.sub(" ...", error.problem or "")
+        raise SettingsError(f"{source}{place}: not valid YAML: {problem}") from None
+    except (yaml.YAMLError, ValueError, RecursionError):
+        raise SettingsError(f"{source}: not valid YAML") from None
+
+
+def _hints(known: Any) -> dict[str, Any]:
+    """The keys of a Struct with their types; nothing for any other type."""
+    return get_type_hints(known, include_extras=True) if isinstance(known, type) and issubclass(known, Struct) else {}
+
+
+def _override(data: dict[str, Any], name: str, value: str, root: type[Struct]) -> None:
+    keys = name[len(ENVIRONMENT_PREFIX) :].lower().split("__")
+    known: Any = root
+    for depth, key in enumerate(keys, start=1):
+        hints = _hints(known)
+        if key not in hints:
+            allowed = f"known here: {', '.join(hints)}" if hints else f"{'.'.join(keys[: depth - 1])} has no keys of its own"
+            raise SettingsError(f"{name}: unknown key {'.'.join(keys[:depth])} ({allowed})")
+        known = hints[key]
+    *parents, last = keys
+    section: Any = data
+    for parent in parents:
+        if section.get(parent) is None:
+            section[parent] = {}
+        section = section[parent]
+        if not isinstance(section, dict):
+            return  # the file is wrong here, and ``convert`` says so
+    section[last] = _value(name, value, known)
+
+
+def _value(name: str, value: str, known: Any) -> Any:
+    """A YAML value; but what is to be text is taken as it is, so that a key of digits or with a ``#`` is what it looks like."""
+    text = value.strip()
+    if _is_text(known) and text not in ("", "~", "null") and text[0] not in "'\"":
+        return text
+    return _parsed(text, name)
+
+
+def _is_text(known: Any) -> bool:
+    """Whether a type is ``str``, annotated or not, optional or not."""
+    if known is str:
+        return True
+    return get_origin(known) is not tuple and any(_is_text(part) for part in get_args(known) if part is not known)
+
+
+def _with_empty_sections(data: dict[str, Any], known: Any) -> dict[str, Any]:
+    """A section whose lines are all commented out reads as null, and means: its defaults."""
+    hints = _hints(known)
+    filled: dict[str, Any] = {}
+    for key, value in data.items():
+        section = bool(_hints(hints.get(key)))
+        if section and isinstance(value, dict):
+            filled[key] = _with_empty_sections(value, hints[key])
+        else:
+            filled[key] = {} if section and value is None else value
+    return filled
+
+
+_WHERE = re.compile(r"^(?P<what>.*?)(?: - at `\$\.?(?P<path>.*)`)?$", re.DOTALL)
+_UNKNOWN = re.compile(r"^Object contains unknown field `(?P<key>.*)`$", re.DOTALL)
+_MISSING = re.compile(r"^Object missing required field `(?P<key>.*)`$")
+_CONSTRAINT = re.compile(r" (?:[<>]=?|of length|matching regex) .*$", re.DOTALL)
+
+
+def _explained(message: str, root: type[Struct]) -> str:
+    """msgspec's message, led by the path of the key, with what is allowed."""
+    match = _WHERE.match(message)
+    what, path = (match["what"], match["path"] or "") if match else (message, "")
+    known = _type_at(path, root)
+    if unknown := _UNKNOWN.match(what):
+        return f"{_joined(path, unknown['key'])}: unknown key (known here: {', '.join(_hints(known))})"
+    if missing := _MISSING.match(what):
+        return f"{_joined(path, missing['key'])}: missing, and needed"
+    what = _CONSTRAINT.sub("", what).replace("`", "")
+    allowed = "; ".join(_allowed(part) for part in get_args(known) if isinstance(part, Meta))
+    return f"{path}: {what[:1].lower()}{what[1:]}" + (f" (allowed: {allowed})" if allowed else "")
+
+
+def _allowed(meta: Meta) -> str:
+    if meta.description:
+        return meta.description
+    bounds = [(meta.gt, "more than"), (meta.ge, "at least"), (meta.lt, "less than"), (meta.le, "at most")]
+    lengths = [(meta.min_length, "at least {} long")]
+    said = [f"{word} {bound}" for bound, word in bounds if bound is not None]
+    return " and ".join(said + [word.format(bound) for bound, word in lengths if bound is not None])
+
+
+def _joined(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+def _type_at(path: str, root: type[Struct]) -> Any:
+    """The type that ``models.remote[0].base_url`` or the like has."""
+    known: Any = root
+    for key in re.findall(r"[^.\[\]]+|\[[^\]]*\]", path):
+        known = get_args(known)[0] if key.startswith("[") else _hints(known)[key]
+    return known

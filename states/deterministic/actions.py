@@ -1,0 +1,100 @@
+"""What an action is in Home Assistant: for each action and domain, HA's intent and the arguments that go with it."""
+
+from msgspec import Struct
+
+
+class Means(Struct, frozen=True):
+    """How an action is carried out. ``fixed`` arguments are always sent."""
+
+    intent: str
+    fixed: tuple[tuple[str, object], ...] = ()
+
+
+class Setting(Struct, frozen=True):
+    """How a value is set. ``slot`` takes the value; ``whole`` values are integers; ``low`` and ``high`` bound them."""
+
+    intent: str
+    slot: str
+    low: float
+    high: float
+    whole: bool = True
+
+
+_ON = Means("HassTurnOn")
+_OFF = Means("HassTurnOff")
+_SWITCHED = ("light", "switch", "fan", "media_player", "input_boolean", "humidifier", "climate", "water_heater", "siren", "remote", "group", "automation")
+_MOVED = ("cover", "valve")
+_VACUUM_START, _VACUUM_DOCK = Means("HassVacuumStart"), Means("HassVacuumReturnToBase")
+_MOWER_START, _MOWER_DOCK = Means("HassLawnMowerStartMowing"), Means("HassLawnMowerDock")
+_STOP = Means("HassStopMoving")
+_PAUSE = Means("HassMediaPause")
+
+
+def _for(domains: tuple[str, ...], means: Means) -> dict[str, Means]:
+    return dict.fromkeys(domains, means)
+
+
+ACTIONS: dict[str, dict[str, Means]] = {
+    "on": {**_for(_SWITCHED, _ON), "valve": _ON, "vacuum": _VACUUM_START, "lawn_mower": _MOWER_START, "scene": _ON, "script": _ON},
+    "off": {**_for(_SWITCHED, _OFF), "valve": _OFF, "vacuum": _VACUUM_DOCK, "lawn_mower": _MOWER_DOCK},
+    "open": _for(_MOVED, _ON),
+    "close": _for(_MOVED, _OFF),
+    "stop": {**_for(_MOVED, _STOP), "media_player": _PAUSE},
+    "lock": {"lock": _ON},
+    "unlock": {"lock": _OFF},
+    "press": {"button": _ON, "input_button": _ON},
+    "activate": {"scene": _ON, "script": _ON},
+    "start": {"vacuum": _VACUUM_START, "lawn_mower": _MOWER_START},
+    "dock": {"vacuum": _VACUUM_DOCK, "lawn_mower": _MOWER_DOCK},
+    "clean": {"vacuum": Means("HassVacuumStart")},
+    "mow": {"lawn_mower": _MOWER_START},
+    "play": {"media_player": Means("HassMediaUnpause")},
+    "pause": {"media_player": _PAUSE},
+    "next": {"media_player": Means("HassMediaNext")},
+    "previous": {"media_player": Means("HassMediaPrevious")},
+    "mute": {"media_player": Means("HassMediaPlayerMute")},
+    "unmute": {"media_player": Means("HassMediaPlayerUnmute")},
+    "up": {"media_player": Means("HassSetVolumeRelative", (("volume_step", "up"),))},
+    "down": {"media_player": Means("HassSetVolumeRelative", (("volume_step", "down"),))},
+}  # fmt: skip
+
+# "raise the blinds", "turn the blinds down": for what moves, up and down are open and closed.
+ACTIONS["up"] |= _for(_MOVED[:1], _ON)
+ACTIONS["down"] |= _for(_MOVED[:1], _OFF)
+
+# Actions that may come with a value: it is the value that is set then ("turn the lamp on at 50 percent").
+SETTING_ACTIONS = frozenset({"set", "on", "open", "up", "down"})
+
+# By domain and type of value. A bare number is what people mean by it for that domain.
+SETTINGS: dict[str, dict[str, Setting]] = {
+    "light": {
+        "percent": Setting("HassLightSet", "brightness", 0, 100),
+        "number": Setting("HassLightSet", "brightness", 0, 100),
+        "kelvin": Setting("HassLightSet", "temperature", 1000, 12000),
+    },
+    "cover": dict.fromkeys(("percent", "number"), Setting("HassSetPosition", "position", 0, 100)),
+    "valve": {"percent": Setting("HassSetPosition", "position", 0, 100)},
+    "fan": dict.fromkeys(("percent", "number"), Setting("HassFanSetSpeed", "percentage", 0, 100)),
+    "media_player": dict.fromkeys(("percent", "number"), Setting("HassSetVolume", "volume_level", 0, 100)),
+    # Celsius or Fahrenheit: HA takes the number in its own unit, and the thermostat refuses what it cannot do.
+    "climate": dict.fromkeys(("degree", "number"), Setting("HassClimateSetTemperature", "temperature", 4, 100, whole=False)),
+}
+
+# What a property belongs to, and the types of value that it can take.
+PROPERTIES: dict[str, tuple[str, frozenset[str]]] = {
+    "brightness": ("light", frozenset({"percent", "number"})),
+    "color": ("light", frozenset({"color", "kelvin"})),
+    "color_temperature": ("light", frozenset({"kelvin", "number"})),
+    "position": ("cover", frozenset({"percent", "number"})),
+    "temperature": ("climate", frozenset({"degree", "number"})),
+    "speed": ("fan", frozenset({"percent", "number"})),
+    "volume": ("media_player", frozenset({"percent", "number"})),
+}
+
+# What "everything" can be switched off; never what opens, unlocks or keeps a house warm.
+EVERYTHING = ("light", "switch", "fan", "media_player", "input_boolean")
+
+# Media intents that HA itself aims at the player that is playing, when none is named.
+AIMED_BY_HA = frozenset(
+    {"HassMediaPause", "HassMediaUnpause", "HassMediaNext", "HassMediaPrevious", "HassSetVolume", "HassSetVolumeRelative", "HassMediaPlayerMute", "HassMediaPlayerUnmute"}
+)

@@ -1,0 +1,69 @@
+"""Explains every word of a sentence: the cheapest ways to cover it with names, areas and words of the vocabulary."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...adapters.intents.text import Token
+from ...adapters.intents.vocabulary import Meaning
+from .mentions import HouseIndex, Match
+
+# Every span costs a little, so that a longer one is preferred to the sum of its parts.
+_SPAN = 0.1
+_UNKNOWN = 100.0
+_COMPOUND = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words ``start`` to ``end`` with one way to understand them: one or (for compounds) two items, and what it costs."""
+
+    start: int
+    end: int
+    items: tuple[Meaning | Match, ...]
+    cost: float
+
+
+Cover = tuple[Span, ...]
+
+
+def spans(tokens: Sequence[Token], index: HouseIndex) -> list[list[Span]]:
+    """All spans by the word that they start at. A word that nothing explains gets a span with the role "unknown"."""
+    words = tuple(token.norm for token in tokens)
+    starting: list[list[Span]] = [[] for _ in words]
+    for match in index.matches(words):
+        starting[match.start].append(Span(match.start, match.end, (match,), match.cost + _SPAN))
+    for start, token in enumerate(tokens):
+        if token.norm == ",":
+            starting[start].append(Span(start, start + 1, (Meaning("and", None, "comma"),), _SPAN))
+            continue
+        if token.number is not None:
+            starting[start].append(Span(start, start + 1, (Meaning("value", token.number, "number"),), _SPAN))
+        for length, meanings in index.vocabulary.meanings(words, start):
+            starting[start].extend(Span(start, start + length, (meaning,), _SPAN) for meaning in meanings)
+        if not starting[start]:
+            starting[start].extend(_compounds(start, token.norm, index))
+        if not starting[start] or not any(span.end == start + 1 for span in starting[start]):
+            starting[start].append(Span(start, start + 1, (Meaning("unknown", token.text),), _UNKNOWN))
+    return starting
+
+
+def _compounds(start: int, word: str, index: HouseIndex) -> list[Span]:
+    """A word that is a room and a thing in one ("Kuechenlicht")."""
+    if not index.vocabulary.linking:
+        return []
+    found = []
+    for area, rest in index.compounds(word):
+        for _, meanings in index.vocabulary.meanings((rest,), 0):
+            found.extend(Span(start, start + 1, (area, meaning), _COMPOUND + _SPAN) for meaning in meanings if meaning.role == "kind")
+    return found
+
+
+def covers(starting: Sequence[Sequence[Span]], limit: int) -> list[Cover]:
+    """The ``limit`` cheapest covers of the whole sentence, the cheapest first. Equal costs keep the order of the spans."""
+    count = len(starting)
+    best: list[list[tuple[float, Cover]]] = [[] for _ in range(count)] + [[(0.0, ())]]
+    for start in range(count - 1, -1, -1):
+        options = [(span.cost + cost, span, rest) for span in starting[start] for cost, rest in best[span.end]]
+        options.sort(key=lambda option: option[0])
+        best[start] = [(cost, (span, *rest)) for cost, span, rest in options[:limit]]
+    return [cover for _, cover in best[0]]

@@ -1,0 +1,234 @@
+"""From an explained sentence to commands: what to do, to what, with which values; shared verbs and targets resolved."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from ...adapters.intents.vocabulary import Meaning, Vocabulary
+from .cover import Cover
+from .mentions import Match
+
+# Roles that make a sentence something else than a plain command.
+_STOPS = frozenset({"question", "negation", "condition", "unknown"})
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value to set. ``type`` is percent, number (no unit said), degree, kelvin or color."""
+
+    type: str
+    value: float | str
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One part of a sentence, between conjunctions. ``start`` is its first word's position."""
+
+    start: int = 0
+    comma: bool = False
+    verbs: tuple[str, ...] = ()
+    names: tuple[Match, ...] = ()
+    areas: tuple[Match, ...] = ()
+    floors: tuple[str, ...] = ()
+    kinds: tuple[tuple[str, str], ...] = ()
+    kind_words: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
+    values: tuple[Value, ...] = ()
+    flags: frozenset[str] = frozenset()
+
+    @property
+    def has_thing(self) -> bool:
+        """Whether the part says what is meant, apart from where."""
+        return bool(self.names or self.kinds or self.properties or self.flags & {"everything", "pronoun"})
+
+    @property
+    def has_place(self) -> bool:
+        return bool(self.areas or self.floors or self.flags & {"everywhere", "here"})
+
+    @property
+    def empty(self) -> bool:
+        return not (self.verbs or self.values or self.has_thing or self.has_place)
+
+
+@dataclass(frozen=True)
+class Command:
+    """One thing to do. ``actions`` are the meanings that the verb can have; the target decides between them."""
+
+    actions: frozenset[str]
+    target: Frame
+    values: tuple[Value, ...] = ()
+    relative: bool = False
+
+
+class _Unreadable(Exception):
+    """A combination of words that means nothing."""
+
+
+@dataclass
+class _Builder:
+    start: int
+    comma: bool
+    verbs: list[str] = field(default_factory=list)
+    names: list[Match] = field(default_factory=list)
+    areas: list[Match] = field(default_factory=list)
+    floors: list[str] = field(default_factory=list)
+    kinds: list[tuple[str, str]] = field(default_factory=list)
+    kind_words: list[str] = field(default_factory=list)
+    properties: list[str] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
+    flags: set[str] = field(default_factory=set)
+    last: str = ""
+
+    def add(self, item: Meaning | Match, word: str, vocabulary: Vocabulary) -> None:
+        role = item.role if isinstance(item, Match) or item.role != "filler" else item.value
+        last, self.last = self.last, role
+        if last == "number" and role != "unit":
+            # A number without a unit is a value only where a preposition says so: "lamp 2" is no brightness.
+            raise _Unreadable
+        if last == "color" and vocabulary.attributive == "before" and role in {"kind", "name"}:
+            raise _Unreadable
+        if isinstance(item, Match):
+            (self.names if role == "name" else self.areas).append(item)
+            return
+        match role:
+            case "verb":
+                self.verbs.append(item.value)
+            case "kind":
+                self.kinds.append((item.value, item.detail))
+                self.kind_words.append(word)
+            case "property":
+                self.properties.append(item.value)
+            case "floor":
+                self.floors.append(item.value)
+            case "value":
+                self._add_value(item, last, vocabulary)
+            case "unit":
+                if last not in {"number", "bound number"}:
+                    raise _Unreadable
+                self.values[-1] = Value(item.value, self.values[-1].value)
+            case "articles" | "courtesy" | "prepositions":
+                pass
+            case _:
+                self.flags.add(role)
+
+    def _add_value(self, item: Meaning, last: str, vocabulary: Vocabulary) -> None:
+        bound = last in {"prepositions", "property", "relative"}
+        match item.detail:
+            case "number":
+                self.last = "bound number" if bound else "number"
+            case "color" | "kelvin":
+                if vocabulary.attributive == "after" and not bound:
+                    raise _Unreadable
+                self.last = "color"
+        self.values.append(Value(item.detail, item.value))
+
+    def frame(self) -> Frame:
+        if self.last == "number" and (self.verbs or self.names or self.kinds):
+            raise _Unreadable
+        return Frame(
+            start=self.start,
+            comma=self.comma,
+            verbs=tuple(self.verbs),
+            names=tuple(self.names),
+            areas=tuple(self.areas),
+            floors=tuple(self.floors),
+            kinds=tuple(self.kinds),
+            kind_words=tuple(self.kind_words),
+            properties=tuple(self.properties),
+            values=tuple(self.values),
+            flags=frozenset(self.flags),
+        )
+
+
+def frames(cover: Cover, words: Sequence[str], vocabulary: Vocabulary) -> list[Frame]:
+    """The parts of a covered sentence that say something, in order. Empty if the sentence is no plain command."""
+    parts = [_Builder(0, comma=False)]
+    try:
+        for span in cover:
+            for item in span.items:
+                if isinstance(item, Meaning) and item.role in _STOPS:
+                    return []
+                if isinstance(item, Meaning) and item.role == "and":
+                    parts.append(_Builder(span.end, comma=item.detail == "comma"))
+                else:
+                    parts[-1].add(item, "".join(words[span.start : span.end]), vocabulary)
+        return [frame for frame in (part.frame() for part in parts) if not frame.empty]
+    except _Unreadable:
+        return []
+
+
+def commands(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[Command]:
+    """The commands that the parts of a sentence make, in order. Empty if a part has no reading.
+
+    A part without a verb shares its neighbour's ("the lamp and the fan off"), a part without a thing or a place shares
+    those of the parts with the same verb ("the lights in the kitchen and the hall").
+    """
+    merged = _merge_places(list(parts))
+    groups = _verb_groups(merged, vocabulary)
+    if not groups:
+        return []
+    result = []
+    for actions, group in groups:
+        shared = list(_share(group))
+        # One value for all ("the lamp and the fan to 50"), unless parts have their own.
+        values = [frame.values for frame in shared]
+        common = next((value for value in reversed(values) if value), ())
+        for frame in shared:
+            own = frame.values or common
+            result.append(Command(actions, frame, own, relative="relative" in frame.flags))
+    return result
+
+
+def _merge_places(parts: list[Frame]) -> list[Frame]:
+    """Join a place that stands before a comma with the command after it ("in the kitchen, turn on the lights")."""
+    merged: list[Frame] = []
+    for part in parts:
+        last = merged[-1] if merged else None
+        if last is not None and part.comma and last.has_place and not last.has_thing and not last.verbs and part.verbs and not part.has_place:
+            merged[-1] = replace(
+                part, start=last.start, comma=last.comma, areas=last.areas, floors=last.floors, flags=part.flags | last.flags
+            )
+        else:
+            merged.append(part)
+    return merged
+
+
+def _verb_groups(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[tuple[frozenset[str], list[Frame]]]:
+    """Parts that share a verb, with what the verb can mean. Empty if a verb has no meaning."""
+    groups: list[tuple[frozenset[str], list[Frame]]] = []
+    waiting: list[Frame] = []
+    carried: tuple[str, ...] = ()
+    for part in parts:
+        verbs = carried + part.verbs
+        actions = vocabulary.actions.get(verbs)
+        if actions is None and carried:
+            actions = vocabulary.actions.get(part.verbs)
+            if actions is not None:
+                return []
+        if not part.verbs and groups and not waiting:
+            groups[-1][1].append(part)
+        elif actions is not None and (verbs or part.values or len(parts) == 1):
+            groups.append((actions, [*waiting, part]))
+            waiting, carried = [], ()
+        else:
+            # The verb, or the rest of it, is still to come ("the lamp and the fan off", "turn the lamp and the fan off").
+            waiting.append(part)
+            carried = verbs
+    return [] if waiting else groups
+
+
+def _share(group: Sequence[Frame]) -> Iterator[Frame]:
+    """Give parts without a thing, or without a place, those of their neighbours with the same verb."""
+    for position, part in enumerate(group):
+        around = [*reversed(group[:position]), *group[position + 1 :]]
+        if not part.has_thing:
+            donor = next((other for other in around if other.has_thing), None)
+            if donor is not None:
+                part = replace(
+                    part, names=donor.names, kinds=donor.kinds, kind_words=donor.kind_words, properties=donor.properties,
+                    flags=part.flags | (donor.flags & {"all", "everything"}),
+                )  # fmt: skip
+        elif not part.has_place and not part.names:
+            donor = next((other for other in around if other.has_place and not other.names), None)
+            if donor is not None:
+                part = replace(part, areas=donor.areas, floors=donor.floors, flags=part.flags | (donor.flags & {"here", "everywhere"}))
+        yield part

@@ -1,0 +1,212 @@
+"""Where a sentence names entities and areas of the house: an index of all names, made once per house and language."""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from ...adapters.home_assistant.types import Area, Entity, House, Named, OfferedTool
+from ...adapters.intents.text import norms
+from ...adapters.intents.vocabulary import Meaning, Vocabulary
+from .kinds import named_kinds
+
+# A name is looked for in at most so many words of the sentence.
+_LONGEST_NAME = 9
+# What a reading of a span costs: the lowest total wins, so names are taken word by word only when nothing else fits.
+EXACT, INFLECTED, PART = 0.0, 1.0, 3.0
+_UMLAUTS = (("\u00e4", "ae"), ("\u00f6", "oe"), ("\u00fc", "ue"), ("\u00c4", "Ae"), ("\u00d6", "Oe"), ("\u00dc", "Ue"))
+_EVIDENCE = {EXACT: "exact", INFLECTED: "inflected", PART: "part of a name"}
+
+
+class Candidate(Struct, frozen=True):
+    """A thing that words may stand for: an index into the house's entities or areas, and the name that they match."""
+
+    index: int
+    reading: str
+    evidence: str
+
+
+class Match(Struct, frozen=True):
+    """A span of words that names something. ``role`` is "name" (entities) or "area"; ``start`` and ``end`` count words."""
+
+    role: str
+    start: int
+    end: int
+    cost: float
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True)
+class _Entry:
+    index: int
+    reading: str
+    stems: tuple[str, ...]
+
+
+class _Names:
+    """The names of all entities, or of all areas, to be looked up by span."""
+
+    def __init__(self, role: str, names: Sequence[Named], vocabulary: Vocabulary) -> None:
+        self.role = role
+        self._exact: dict[str, list[_Entry]] = {}
+        self._inflected: dict[str, list[_Entry]] = {}
+        self._words: dict[str, list[_Entry]] = {}
+        for index, named in enumerate(names):
+            for reading in named.readings:
+                words = canonical(norms(reading, vocabulary.elisions), vocabulary)
+                if not words:
+                    continue
+                stems = tuple(vocabulary.stem(word) for word in words if word)
+                entry = _Entry(index, reading, stems)
+                for spelling in {"".join(words), *(_respelled(reading, vocabulary))}:
+                    self._exact.setdefault(spelling, []).append(entry)
+                self._inflected.setdefault("".join(stems), []).append(entry)
+                for stem in set(stems):
+                    self._words.setdefault(stem, []).append(entry)
+
+    def matches(self, keys: Sequence[str], stems: Sequence[str], specific: Sequence[bool]) -> Iterator[Match]:
+        """Every span that names something. ``specific`` marks words that can make a part of a name unique."""
+        count = len(keys)
+        for start in range(count):
+            key = inflected = ""
+            parts = self._words.get(stems[start], [])
+            for end in range(start + 1, min(count, start + _LONGEST_NAME) + 1):
+                key += keys[end - 1]
+                inflected += stems[end - 1]
+                if end > start + 1 and parts:
+                    parts = [entry for entry in parts if _in_order(stems[start:end], entry.stems)]
+                if found := self._exact.get(key):
+                    yield self._match(start, end, EXACT, found)
+                elif found := self._inflected.get(inflected):
+                    yield self._match(start, end, INFLECTED, found)
+                if parts and any(specific[start:end]):
+                    partial = [entry for entry in parts if len(entry.stems) > end - start]
+                    if partial:
+                        yield self._match(start, end, PART, partial)
+
+    def compounds(self, word: str, vocabulary: Vocabulary) -> Iterator[tuple[Match, str]]:
+        """The ways to take ``word`` apart into a name and a rest ("Kuechenlicht"): the name's match and the rest."""
+        for cut in range(3, len(word) - 2):
+            head, rest = word[:cut], word[cut:]
+            for link in ("", *vocabulary.linking):
+                stem = head.removesuffix(link) if link else head
+                found = self._exact.get(stem) or self._inflected.get(vocabulary.stem(stem))
+                if found and head.endswith(link):
+                    yield self._match(0, 1, INFLECTED, found), rest
+                    break
+
+    def _match(self, start: int, end: int, cost: float, entries: Sequence[_Entry]) -> Match:
+        best: dict[int, Candidate] = {}
+        for entry in entries:
+            best.setdefault(entry.index, Candidate(entry.index, entry.reading, _EVIDENCE[cost]))
+        return Match(self.role, start, end, cost, tuple(best.values()))
+
+
+class HouseIndex:
+    """A house as one language's recogniser sees it."""
+
+    def __init__(self, house: House, tools: Sequence[OfferedTool], vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.entities: tuple[Entity, ...] = (*house.entities, *(_as_entity(tool) for tool in tools if tool.intent is None and not tool.required))
+        self.areas: tuple[Area, ...] = house.areas
+        self.kinds: tuple[frozenset[str], ...] = tuple(named_kinds(entity, vocabulary) for entity in self.entities)
+        self._entity_names = _Names("name", [entity.names for entity in self.entities], vocabulary)
+        self._area_names = _Names("area", [area.names for area in self.areas], vocabulary)
+        self._in_area: dict[str, tuple[int, ...]] = {}
+        by_area: dict[str, list[int]] = {}
+        for index, entity in enumerate(self.entities):
+            if entity.area is not None:
+                by_area.setdefault(entity.area.joined, []).append(index)
+        self._in_area = {area: tuple(indices) for area, indices in by_area.items()}
+
+    def in_area(self, area: int) -> tuple[int, ...]:
+        """The entities (by index) of an area (by index)."""
+        return self._in_area.get(self.areas[area].names.joined, ())
+
+    def area_called(self, name: str) -> int | None:
+        """The index of the area with exactly this name (case aside), or None."""
+        wanted = name.casefold()
+        return next((index for index, area in enumerate(self.areas) if any(reading.casefold() == wanted for reading in area.names.readings)), None)
+
+    def matches(self, words: Sequence[str]) -> Iterator[Match]:
+        """Every span of ``words`` (normal forms) that names an entity or an area."""
+        keys = canonical(words, self.vocabulary)
+        stems = [self.vocabulary.stem(key) if key else "" for key in keys]
+        specific = [not _generic(word, self.vocabulary) for word in words]
+        yield from self._entity_names.matches(keys, stems, specific)
+        yield from self._area_names.matches(keys, stems, [True] * len(words))
+
+    def compounds(self, word: str) -> Iterator[tuple[Match, str]]:
+        """See ``_Names.compounds``; for areas only."""
+        return self._area_names.compounds(word, self.vocabulary)
+
+
+def canonical(words: Sequence[str], vocabulary: Vocabulary) -> list[str]:
+    """``words`` with spoken numbers as digits ("room", "two" -> "room", "2"); a number's further words become empty."""
+    keys = list(words)
+    position = 0
+    while position < len(keys):
+        length = 1
+        for size, meanings in vocabulary.meanings(tuple(words), position):
+            number = next((meaning.value for meaning in meanings if meaning.role == "value" and meaning.detail == "number"), None)
+            if number is not None:
+                keys[position : position + size] = [str(int(number)), *[""] * (size - 1)]
+                length = size
+                break
+        position += length
+    return keys
+
+
+def _respelled(reading: str, vocabulary: Vocabulary) -> Iterator[str]:
+    """Other spellings of umlauts: written out, or as plain vowels where the name writes them out."""
+    out = plain = reading
+    for letter, pair in _UMLAUTS:
+        out = out.replace(letter, pair)
+        plain = plain.replace(pair, letter)
+    for spelling in {out, plain} - {reading}:
+        yield "".join(canonical(norms(spelling, vocabulary.elisions), vocabulary))
+
+
+def _in_order(part: Sequence[str], whole: Sequence[str]) -> bool:
+    remaining = iter(whole)
+    return all(word in remaining for word in part if word)
+
+
+def _generic(word: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word says too little to single out a thing by a part of its name."""
+    return any(
+        length == 1 and any(meaning.role in {"kind", "filler", "verb", "all", "property", "unit", "pronoun"} for meaning in meanings)
+        for length, meanings in vocabulary.meanings((word,), 0)
+    )
+
+
+def _as_entity(tool: OfferedTool) -> Entity:
+    """A script that HA offers as a tool, as something that can be named: by the tool's name, and a short description."""
+    name = tool.name.rpartition("__")[2].replace("_", " ")
+    readings = (name, tool.description) if 0 < len(tool.description.split()) <= _LONGEST_NAME else (name,)
+    return Entity(names=Named(name, readings), domain="script", entity_id=tool.name)
+
+
+_CACHE: OrderedDict[tuple[int, int, str], tuple[object, object, HouseIndex]] = OrderedDict()
+_CACHED_HOUSES = 32
+
+
+def house_index(house: House, tools: Sequence[OfferedTool], vocabulary: Vocabulary) -> HouseIndex:
+    """The index of a house, cached: HA sends the same house with every request, and the parser returns the same objects.
+
+    Keyed by identity; the entry keeps the objects alive, so an identity is never reused while it is cached.
+    """
+    key = (id(house.entities), id(tools), f"{vocabulary.language}/{house.satellite_area}")
+    cached = _CACHE.get(key)
+    if cached is None:
+        cached = (house.entities, tools, HouseIndex(house, tools, vocabulary))
+        _CACHE[key] = cached
+        while len(_CACHE) > _CACHED_HOUSES:
+            _CACHE.popitem(last=False)
+    else:
+        _CACHE.move_to_end(key)
+    return cached[2]
+
+
+__all__ = ["EXACT", "INFLECTED", "PART", "Candidate", "HouseIndex", "Match", "Meaning", "canonical", "house_index"]

@@ -1,0 +1,217 @@
+"""Which things of the house a command means: unique within what the action allows, or a problem that says why not."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+
+from ...adapters.intents.text import norms
+from ...machine.turn import Evidence
+from .frames import Frame
+from .kinds import membership
+from .mentions import HouseIndex, Match
+
+
+class Problem(Struct, frozen=True):
+    """Why a command is not carried out. ``kind`` is ambiguous, which_area, none_there, unknown_area or unclear (a model may know).
+
+    ``candidates`` are what it could have meant, to be named in a question; ``said`` and ``place`` are words to repeat.
+    """
+
+    kind: str
+    candidates: tuple[str, ...] = ()
+    said: str = ""
+    place: str = ""
+
+
+UNCLEAR = Problem("unclear")
+
+
+class Group(Struct, frozen=True):
+    """Things to act on together. ``area`` (an index) and ``floor`` are the place that they were chosen by, ``house`` the whole
+    house; ``whole`` says that all of a kind there are meant, ``readings`` the names by which single ones were called."""
+
+    entities: tuple[int, ...]
+    area: int | None = None
+    floor: str | None = None
+    whole: bool = False
+    house: bool = False
+    readings: tuple[str, ...] = ()
+    evidence: Evidence | None = None
+
+
+class Place(Struct, frozen=True):
+    """Where a command is to act: areas (by index), or a floor as the user named it, or the whole house, or nothing said."""
+
+    areas: tuple[int, ...] = ()
+    floor: str | None = None
+    everywhere: bool = False
+
+    @property
+    def said(self) -> bool:
+        return bool(self.areas) or self.floor is not None or self.everywhere
+
+
+def place(frame: Frame, index: HouseIndex, satellite: int | None) -> Place | Problem:
+    """The place that a frame names. Nested or doubtful areas are a problem, never a choice."""
+    areas: set[int] = set()
+    for match in frame.areas:
+        found = {candidate.index for candidate in match.candidates}
+        if len(found) > 1:
+            return Problem("ambiguous", tuple(index.areas[area].names.display for area in sorted(found)))
+        areas |= found
+    if len(areas) > 1 or len(set(frame.floors)) > 1:
+        return UNCLEAR
+    if "here" in frame.flags:
+        if satellite is None:
+            return Problem("which_area")
+        if areas - {satellite}:
+            return UNCLEAR
+        areas.add(satellite)
+    return Place(tuple(areas), frame.floors[0] if frame.floors else None, "everywhere" in frame.flags)
+
+
+class Selector:
+    """Chooses the things that a frame means. ``usable`` tells whether the action makes sense for an entity (by index)."""
+
+    def __init__(self, index: HouseIndex, satellite: int | None, usable: Callable[[int], bool]) -> None:
+        self._index = index
+        self._satellite = satellite
+        self._usable = usable
+
+    def named(self, frame: Frame, where: Place) -> list[Group] | Problem:
+        """The things that a frame calls by name."""
+        groups: list[Group] = []
+        for match in frame.names:
+            found = self._named(match, frame, where)
+            if isinstance(found, Problem):
+                return found
+            groups.append(found)
+        if len({group.entities for group in groups}) > 1:
+            return UNCLEAR
+        return groups[:1]
+
+    def _named(self, match: Match, frame: Frame, where: Place) -> Group | Problem:
+        index = self._index
+        candidates = [candidate for candidate in match.candidates if self._usable(candidate.index)]
+        if not candidates:
+            return UNCLEAR
+        for kind, _ in frame.kinds:
+            candidates = [c for c in candidates if membership(kind, index.entities[c.index], index.kinds[c.index])]
+        if where.areas:
+            there = set(index.in_area(where.areas[0]))
+            candidates = [candidate for candidate in candidates if candidate.index in there]
+        if not candidates:
+            return UNCLEAR
+        if len(candidates) > 1 and self._satellite is not None and not where.said:
+            nearby = [candidate for candidate in candidates if candidate.index in set(index.in_area(self._satellite))]
+            candidates = nearby if len(nearby) == 1 else candidates
+        if len(candidates) > 1 and "all" not in frame.flags:
+            return self.ambiguous(candidate.index for candidate in candidates)
+        first = candidates[0]
+        entity = index.entities[first.index]
+        readings = tuple(
+            candidate.reading if match.cost < 2 else index.entities[candidate.index].names.display for candidate in candidates
+        )
+        evidence = Evidence(first.evidence, first.reading, entity.names.display, 100.0 if match.cost == 0 else 95.0)
+        return Group(
+            tuple(candidate.index for candidate in candidates),
+            area=where.areas[0] if where.areas else None,
+            floor=where.floor,
+            readings=readings,
+            evidence=evidence,
+        )
+
+    def of_kind(self, kinds: Sequence[tuple[str, str]], frame: Frame, where: Place, *, all_safe: bool = False) -> list[Group] | Problem:
+        """The things of a kind where the frame says, or where the speaker is, or the only one of the house.
+
+        ``all_safe`` allows a bare plural to mean the whole house ("lock the doors").
+        """
+        index = self._index
+        kind, number = kinds[-1]
+        many = number == "many" or "all" in frame.flags
+        word = frame.kind_words[-1] if frame.kind_words else ""
+        if where.areas:
+            return self._in_area(kinds, frame, where.areas[0], many=many, said=where, word=word)
+        if where.floor is not None:
+            members = self._members(kinds, range(len(index.entities)))
+            if not members:
+                return Problem("none_there", said=word, place=where.floor)
+            return [Group(tuple(members), floor=where.floor, whole=True, evidence=Evidence("floor", where.floor, kind))]
+        if self._satellite is not None and not where.everywhere:
+            nearby = self._in_area(kinds, frame, self._satellite, many=many, said=where, word=word)
+            if not isinstance(nearby, Problem) or nearby.kind == "ambiguous":
+                return nearby
+        members = self._members(kinds, range(len(index.entities)))
+        if not members:
+            return Problem("none_there", said=word) if word else UNCLEAR
+        if len(members) == 1:
+            return [Group(tuple(members), evidence=Evidence("only one of its kind", word, index.entities[members[0]].names.display))]
+        if where.everywhere or (many and ("all" in frame.flags or all_safe)):
+            return [Group(tuple(members), whole=True, house=True, evidence=Evidence("all of the house", word, kind))]
+        if not many and (called := self._called(word, members)):
+            if len(called) == 1:
+                return [Group(tuple(called), evidence=Evidence("part of a name", word, index.entities[called[0]].names.display))]
+            members = called
+        return Problem("which_area", self.ambiguous(members).candidates) if many else self.ambiguous(members)
+
+    def _in_area(
+        self, kinds: Sequence[tuple[str, str]], frame: Frame, area: int, *, many: bool, said: Place, word: str
+    ) -> list[Group] | Problem:
+        index = self._index
+        pool = index.in_area(area)
+        members = self._members(kinds, pool)
+        area_name = index.areas[area].names.display
+        if not members:
+            # A thing without an area may carry the room in its name.
+            room = norms(area_name, index.vocabulary.elisions)
+            loose = [i for i, entity in enumerate(index.entities) if entity.area is None and _contains(entity.names.display, room, index)]
+            members = self._members(kinds, loose)
+            if len(members) != 1:
+                return Problem("none_there", said=word, place=area_name)
+            return [Group(tuple(members), evidence=Evidence("part of a name", word, index.entities[members[0]].names.display))]
+        if not many and len(members) > 1:
+            called = self._called(word, members)
+            if len(called) != 1:
+                return self.ambiguous(called or members)
+            return [Group(tuple(called), area=area, evidence=Evidence("part of a name", word, index.entities[called[0]].names.display))]
+        kind = "area and kind" if said.areas else "satellite's area"
+        return [Group(tuple(members), area=area, floor=said.floor, whole=many, evidence=Evidence(kind, word, area_name))]
+
+    def _members(self, kinds: Sequence[tuple[str, str]], pool: Iterable[int]) -> list[int]:
+        """The usable things of a kind among ``pool``: those that surely are, else those that may be. The last kind is the
+        head ("fan light" is a light); the others must be in the name."""
+        index = self._index
+        head, others = kinds[-1][0], {kind for kind, _ in kinds} - {kinds[-1][0]}
+        graded: dict[int, list[int]] = {2: [], 1: []}
+        for i in pool:
+            grade = membership(head, index.entities[i], index.kinds[i])
+            if grade and others <= index.kinds[i] and self._usable(i):
+                graded[grade].append(i)
+        return graded[2] or graded[1]
+
+    def _called(self, word: str, members: Sequence[int]) -> list[int]:
+        """Those whose owner uses just this word for them ("the lamp" is the floor lamp, not the ceiling light)."""
+        index = self._index
+        stem = index.vocabulary.stem(word)
+        found = []
+        for i in members:
+            stems = [index.vocabulary.stem(part) for reading in index.entities[i].names.readings for part in norms(reading, index.vocabulary.elisions)]
+            if stem in stems or (index.vocabulary.linking and any(part.endswith(stem) for part in stems)):
+                found.append(i)
+        return found
+
+    def ambiguous(self, members: Iterable[int]) -> Problem:
+        """A question with the candidates' names; equal names get their area."""
+        entities = [self._index.entities[i] for i in members]
+        names = [entity.names.display for entity in entities]
+        labels = [
+            f"{name} ({entity.area.display})" if names.count(name) > 1 and entity.area is not None else name
+            for name, entity in zip(names, entities, strict=True)
+        ]
+        return Problem("ambiguous", tuple(dict.fromkeys(labels)))
+
+
+def _contains(name: str, words: Sequence[str], index: HouseIndex) -> bool:
+    stems = [index.vocabulary.stem(word) for word in norms(name, index.vocabulary.elisions)]
+    wanted = [index.vocabulary.stem(word) for word in words]
+    return any(stems[start : start + len(wanted)] == wanted for start in range(len(stems) - len(wanted) + 1))
