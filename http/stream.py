@@ -125,16 +125,14 @@ class EventStream(ASGIResponse):
     async def send_body(self, send: Send, receive: Receive) -> None:
         async with self._running as running:
             await _send(send, self._first)
-            while (piece := await running.piece()) is not None:
-                sent = self._events.piece(piece)
-                if sent:
-                    await _send(send, sent)
-            if running.client_gone:
-                return
             try:
-                ending = self._events.ending()
+                while (piece := await running.piece()) is not None:
+                    sent = self._events.piece(piece)
+                    if sent:
+                        await _send(send, sent)
+                ending = b"" if running.client_gone else self._events.ending()
             except Exception:  # noqa: BLE001  a stream that stops without a word leaves its client waiting
-                _log.exception("request %s: the end of its stream could not be made", running.turn.request_id)
+                _log.exception("the stream of request %s broke", running.turn.request_id)
                 ending = broken(Failure(500, "internal error"))
             await _send(send, ending, more=False)
 

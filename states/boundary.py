@@ -19,8 +19,8 @@ from typing import Any
 
 import msgspec
 
-from ..adapters.settings import VIRTUAL_MODEL
 from ..adapters.openai.wire import ChatRequest, NamedToolChoice
+from ..adapters.settings import VIRTUAL_MODEL
 from ..machine.turn import Refusal, Turn
 from .services import Services
 
@@ -48,12 +48,12 @@ class _RefusedError(Exception):
 
 
 async def boundary(turn: Turn, services: Services, models: Set[str]) -> None:
-    """Decode ``turn.body`` into ``turn.request`` or set ``turn.refusal``; set ``turn.physical_model`` where one of ``models``
-    (the backends' ids) is named. A client that does not stream has its ``turn.stream`` taken away."""
+    """Decode ``turn.body`` into ``turn.request`` or set ``turn.refusal``; set ``turn.physical_model`` and ``turn.model`` where one
+    of ``models`` (the backends' ids) is named. A client that does not stream has its ``turn.stream`` taken away."""
     try:
         request = decode(turn.body)
         if request.model in models:
-            turn.physical_model = request.model
+            turn.physical_model = turn.model = request.model
             streamed = _whole(turn.body).get("stream") is True  # as the backend will read it
         elif request.model == VIRTUAL_MODEL:
             _sensible(request)

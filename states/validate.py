@@ -1,8 +1,9 @@
 """The state ``validate``: nothing leaves for HA that it would refuse or that was not asked for, whoever thought of it."""
 
+import json
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import msgspec
@@ -11,9 +12,11 @@ from ..adapters.backends.protocol import CallPiece, Finish, RawPiece, TextPiece,
 from ..adapters.home_assistant.tools import problems
 from ..adapters.home_assistant.types import OfferedTool
 from ..adapters.intents.replies import reply
-from ..adapters.openai.wire import ChatRequest, FunctionCall, NamedToolChoice, ToolCall
+from ..adapters.openai.wire import FunctionCall, NamedToolChoice, ToolCall
 from ..machine.turn import Answer, Call, Calls, Read, Reply, Turn
 from .services import Services
+
+T = TypeVar("T")
 
 ID = re.compile(r"[A-Za-z0-9_-]{8,40}")
 """Ids that every client and server takes."""
@@ -59,10 +62,10 @@ def _generated(turn: Turn) -> None:
     """What a model said."""
     finish = next((piece for piece in reversed(turn.pieces) if isinstance(piece, Finish)), Finish())
     usage = finish.usage or Usage()
-    raw = next((piece.body for piece in reversed(turn.pieces) if isinstance(piece, RawPiece)), None)
     if turn.physical_model is not None:
         # Passed through: the client gets what the backend said. Of a stream, all has been sent, and this is its last chunk.
-        turn.answer = Answer(raw=raw if raw is not None else {}, finish_reason=finish.reason, usage=usage)
+        last = next(piece for piece in reversed(turn.pieces) if isinstance(piece, RawPiece))
+        turn.answer = Answer(raw=last.body, finish_reason=finish.reason, usage=usage)
         return
     text = "".join(piece.text for piece in turn.pieces if isinstance(piece, TextPiece))
     said = [piece.call for piece in turn.pieces if isinstance(piece, CallPiece)]
@@ -73,7 +76,7 @@ def _generated(turn: Turn) -> None:
         turn.answer = Answer(text=text, finish_reason=_reason_of_text(finish), usage=usage)
     else:
         _judge(turn, "the model gave no answer")
-        turn.answer = Answer(text=_after(text, turn, "empty_answer"), usage=usage)
+        turn.answer = Answer(text=_instead(text, turn, "empty_answer"), usage=usage)
 
 
 def _generated_calls(turn: Turn, said: Sequence[ToolCall], text: str, usage: Usage) -> None:
@@ -82,9 +85,8 @@ def _generated_calls(turn: Turn, said: Sequence[ToolCall], text: str, usage: Usa
     reason = _against(turn, named)
     _judge(turn, reason)
     if reason is not None:
-        # What the model said next to the call may tell of a deed that is not done: only what has been streamed already stays.
-        streamed = text if turn.stream is not None else ""
-        turn.answer = Answer(text=_after(streamed, turn, "call_rejected"), usage=usage)
+        # What the model said next to the call may tell of a deed that is not done.
+        turn.answer = Answer(text=_instead(text, turn, "call_rejected"), usage=usage)
         return
     calls = [(Call(name, arguments or {}), call.id) for (name, arguments), call in zip(named, said, strict=True)]
     turn.answer = _calling(calls, text, usage)
@@ -113,10 +115,9 @@ def _against_call(tool: OfferedTool | None, name: str, arguments: dict[str, Any]
     return f"{name}: {'; '.join(found)}" if found else None
 
 
-def _allowed_at_once[T](calls: Sequence[T], turn: Turn) -> Sequence[T]:
+def _allowed_at_once(calls: Sequence[T], turn: Turn) -> Sequence[T]:
     """All calls, or the first if the client takes only one at a time (missing means that it takes several)."""
-    request: ChatRequest | None = turn.request
-    return calls[:1] if request is not None and request.parallel_tool_calls is False else calls
+    return calls[:1] if turn.request is not None and turn.request.parallel_tool_calls is False else calls
 
 
 def _arguments(function: FunctionCall) -> dict[str, Any] | None:
@@ -135,15 +136,17 @@ def _calling(calls: Iterable[tuple[Call, str | None]], text: str, usage: Usage) 
     made: dict[str, ToolCall] = {}
     for call, id in calls:
         kept = id if id is not None and ID.fullmatch(id) and id not in made else f"call_{uuid4().hex[:24]}"
-        arguments = msgspec.json.encode(call.arguments).decode()
+        # The standard library's, because it writes every whole number that has been read.
+        arguments = json.dumps(call.arguments, ensure_ascii=False)
         made[kept] = ToolCall(FunctionCall(call.tool, arguments), id=kept)
     return Answer(text=text or None, calls=tuple(made.values()), finish_reason="tool_calls", usage=usage)
 
 
-def _after(streamed: str, turn: Turn, key: str) -> str:
-    """A sentence of ours, after what the client has already been sent."""
-    sentence = reply(key, turn.languages)
-    return f"{streamed.rstrip()} {sentence}" if streamed.strip() else sentence
+def _instead(text: str, turn: Turn, key: str) -> str:
+    """A sentence of ours instead of ``text``; what has been streamed cannot be taken back, and stays in front."""
+    streamed = text if turn.stream is not None else ""
+    gap = " " if streamed and not streamed[-1].isspace() else ""
+    return f"{streamed}{gap}{reply(key, turn.languages)}"
 
 
 def _reason_of_text(finish: Finish) -> str:

@@ -12,14 +12,14 @@ from .types import Entity, Named
 
 _SINGLE = r"'(?:[^']|'')*'"
 _DOUBLE = r'"(?:[^"\\]|\\[\s\S])*"'
-_VALUE = rf"(?:{_SINGLE}|{_DOUBLE}|\[\]|\{{\}}|[^\s'\"&*!|>%@`\[\]{{}}#,][^\n]*)"
+_VALUE = rf"(?:{_SINGLE}|{_DOUBLE}|\[\]|\{{\}}|[^ \t\n'\"&*!|>%@`\[\]{{}}#,][^\n]*)"
 _KEYED = rf"[\w-]+:(?:[ ]{_VALUE})?"
 _LIST = re.compile(
     rf"""(?:
           (?:[^\S\n]*\n)* -[ ]{_KEYED}   # a new entity, its first key
         | [ ]{{2,}} {_KEYED}             # another key, of the entity or of its attributes
         | [ ]{{4,}} -[ ]{_VALUE}         # an element of an attribute that is a list
-        | [ ]{{4,}} \S[^\n]*             # a long text goes on
+        | [ ]{{4,}} [^ \n][^\n]*         # a long text goes on
     )[^\S\n]*(?:\n|\Z)""",
     re.VERBOSE,
 )

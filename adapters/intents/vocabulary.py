@@ -44,12 +44,22 @@ class Vocabulary:
     attributive: str = "before"
     stem: Callable[[str], str] = field(default=lambda word: word)
 
+    @classmethod
+    def bare(cls, language: str) -> "Vocabulary":
+        """The vocabulary of a language that we have no words of: only the official grammar knows it."""
+        return _bare(language)
+
     def meanings(self, words: Phrase, start: int) -> Iterator[tuple[int, tuple[Meaning, ...]]]:
         """Every known phrase that begins at ``start``: its length in words, and what it can mean."""
         for phrase, meanings in self.phrases.get(words[start], ()):
             length = len(phrase)
             if words[start : start + length] == phrase:
                 yield length, meanings
+
+
+@lru_cache(maxsize=64)
+def _bare(language: str) -> Vocabulary:
+    return Vocabulary(language, phrases={}, actions={}, kind_words={})
 
 
 def _stemmer(name: str | None) -> Callable[[str], str]:

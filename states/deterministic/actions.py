@@ -22,7 +22,20 @@ class Setting(Struct, frozen=True):
 
 _ON = Means("HassTurnOn")
 _OFF = Means("HassTurnOff")
-_SWITCHED = ("light", "switch", "fan", "media_player", "input_boolean", "humidifier", "climate", "water_heater", "siren", "remote", "group", "automation")
+_SWITCHED = (
+    "light",
+    "switch",
+    "fan",
+    "media_player",
+    "input_boolean",
+    "humidifier",
+    "climate",
+    "water_heater",
+    "siren",
+    "remote",
+    "group",
+    "automation",
+)
 _MOVED = ("cover", "valve")
 _VACUUM_START, _VACUUM_DOCK = Means("HassVacuumStart"), Means("HassVacuumReturnToBase")
 _MOWER_START, _MOWER_DOCK = Means("HassLawnMowerStartMowing"), Means("HassLawnMowerDock")
@@ -96,5 +109,14 @@ EVERYTHING = ("light", "switch", "fan", "media_player", "input_boolean")
 
 # Media intents that HA itself aims at the player that is playing, when none is named.
 AIMED_BY_HA = frozenset(
-    {"HassMediaPause", "HassMediaUnpause", "HassMediaNext", "HassMediaPrevious", "HassSetVolume", "HassSetVolumeRelative", "HassMediaPlayerMute", "HassMediaPlayerUnmute"}
+    {
+        "HassMediaPause",
+        "HassMediaUnpause",
+        "HassMediaNext",
+        "HassMediaPrevious",
+        "HassSetVolume",
+        "HassSetVolumeRelative",
+        "HassMediaPlayerMute",
+        "HassMediaPlayerUnmute",
+    }
 )

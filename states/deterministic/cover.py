@@ -54,7 +54,9 @@ def _compounds(start: int, word: str, index: HouseIndex) -> list[Span]:
     found = []
     for area, rest in index.compounds(word):
         for _, meanings in index.vocabulary.meanings((rest,), 0):
-            found.extend(Span(start, start + 1, (area, meaning), _COMPOUND + _SPAN) for meaning in meanings if meaning.role == "kind")
+            found.extend(
+                Span(start, start + 1, (area, meaning), _COMPOUND + _SPAN) for meaning in meanings if meaning.role == "kind"
+            )
     return found
 
 

@@ -183,7 +183,15 @@ def _merge_places(parts: list[Frame]) -> list[Frame]:
     merged: list[Frame] = []
     for part in parts:
         last = merged[-1] if merged else None
-        if last is not None and part.comma and last.has_place and not last.has_thing and not last.verbs and part.verbs and not part.has_place:
+        if (
+            last is not None
+            and part.comma
+            and last.has_place
+            and not last.has_thing
+            and not last.verbs
+            and part.verbs
+            and not part.has_place
+        ):
             merged[-1] = replace(
                 part, start=last.start, comma=last.comma, areas=last.areas, floors=last.floors, flags=part.flags | last.flags
             )
@@ -230,5 +238,7 @@ def _share(group: Sequence[Frame]) -> Iterator[Frame]:
         elif not part.has_place and not part.names:
             donor = next((other for other in around if other.has_place and not other.names), None)
             if donor is not None:
-                part = replace(part, areas=donor.areas, floors=donor.floors, flags=part.flags | (donor.flags & {"here", "everywhere"}))
+                part = replace(
+                    part, areas=donor.areas, floors=donor.floors, flags=part.flags | (donor.flags & {"here", "everywhere"})
+                )
         yield part

@@ -108,7 +108,10 @@ class HouseIndex:
 
     def __init__(self, house: House, tools: Sequence[OfferedTool], vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
-        self.entities: tuple[Entity, ...] = (*house.entities, *(_as_entity(tool) for tool in tools if tool.intent is None and not tool.required))
+        self.entities: tuple[Entity, ...] = (
+            *house.entities,
+            *(_as_entity(tool) for tool in tools if tool.intent is None and not tool.required),
+        )
         self.areas: tuple[Area, ...] = house.areas
         self.kinds: tuple[frozenset[str], ...] = tuple(named_kinds(entity, vocabulary) for entity in self.entities)
         self._entity_names = _Names("name", [entity.names for entity in self.entities], vocabulary)
@@ -127,7 +130,14 @@ class HouseIndex:
     def area_called(self, name: str) -> int | None:
         """The index of the area with exactly this name (case aside), or None."""
         wanted = name.casefold()
-        return next((index for index, area in enumerate(self.areas) if any(reading.casefold() == wanted for reading in area.names.readings)), None)
+        return next(
+            (
+                index
+                for index, area in enumerate(self.areas)
+                if any(reading.casefold() == wanted for reading in area.names.readings)
+            ),
+            None,
+        )
 
     def matches(self, words: Sequence[str]) -> Iterator[Match]:
         """Every span of ``words`` (normal forms) that names an entity or an area."""
@@ -176,7 +186,8 @@ def _in_order(part: Sequence[str], whole: Sequence[str]) -> bool:
 def _generic(word: str, vocabulary: Vocabulary) -> bool:
     """Whether a word says too little to single out a thing by a part of its name."""
     return any(
-        length == 1 and any(meaning.role in {"kind", "filler", "verb", "all", "property", "unit", "pronoun"} for meaning in meanings)
+        length == 1
+        and any(meaning.role in {"kind", "filler", "verb", "all", "property", "unit", "pronoun"} for meaning in meanings)
         for length, meanings in vocabulary.meanings((word,), 0)
     )
 

@@ -76,7 +76,9 @@ class Planner:
             if any(PROPERTIES[prop][0] != domain for prop in command.target.properties):
                 return None
         found = {means for action in command.actions if (means := ACTIONS.get(action, {}).get(domain)) is not None}
-        found = {means for means in found if self._index.entities[entity].entity_id in self._scripts or means.intent in self._tools}
+        found = {
+            means for means in found if self._index.entities[entity].entity_id in self._scripts or means.intent in self._tools
+        }
         return next(iter(found)) if len(found) == 1 else None
 
     @property
@@ -95,7 +97,11 @@ class Planner:
                 owner, types = PROPERTIES[prop]
                 if owner != domain or type_ not in types:
                     return None
-            setting = Setting("HassLightSet", "color", 0, 0) if type_ == "color" and domain == "light" else SETTINGS.get(domain, {}).get(type_)
+            setting = (
+                Setting("HassLightSet", "color", 0, 0)
+                if type_ == "color" and domain == "light"
+                else SETTINGS.get(domain, {}).get(type_)
+            )
             if setting is None or setting.intent not in self._tools:
                 return None
             if isinstance(value.value, float) and not setting.low <= value.value <= setting.high:
@@ -108,7 +114,12 @@ class Planner:
     def _relative(self, command: Command, domain: str) -> Means | None:
         """A change by an amount: only the volume can be changed so."""
         direction = command.actions & {"up", "down"}
-        if domain != "media_player" or len(direction) != 1 or len(command.values) != 1 or "HassSetVolumeRelative" not in self._tools:
+        if (
+            domain != "media_player"
+            or len(direction) != 1
+            or len(command.values) != 1
+            or "HassSetVolumeRelative" not in self._tools
+        ):
             return None
         value = command.values[0]
         if value.type not in {"percent", "number"} or not isinstance(value.value, float) or not 0 < value.value <= 100:
@@ -139,7 +150,9 @@ class Planner:
         if types <= {"percent", "color", "kelvin"}:
             return (("light", "many"),)
         value = command.values[0].value
-        if types == {"degree"} or (types == {"number"} and isinstance(value, float) and any(low <= value <= high for low, high in _ROOM_TEMPERATURES)):
+        if types == {"degree"} or (
+            types == {"number"} and isinstance(value, float) and any(low <= value <= high for low, high in _ROOM_TEMPERATURES)
+        ):
             return (("thermostat", "many"),)
         return ()
 
@@ -187,7 +200,9 @@ class Planner:
                 calls.append(Call(own_tool.name, {**target, **own_arguments}))
         return calls
 
-    def _tool_and_arguments(self, means: Means | tuple[tuple[Setting, Value], ...], entity: int) -> tuple[OfferedTool, dict[str, object]]:
+    def _tool_and_arguments(
+        self, means: Means | tuple[tuple[Setting, Value], ...], entity: int
+    ) -> tuple[OfferedTool, dict[str, object]]:
         if isinstance(means, Means):
             script = self._index.entities[entity].entity_id
             if script in self._scripts and script is not None:
@@ -213,12 +228,14 @@ class Planner:
             if "floor" not in tool.slots:
                 return UNCLEAR
             return self._on_floor(command.target, group, domain, members, tool)
-        pool: Iterable[int] = range(len(index.entities)) if group.house else index.in_area(group.area) if group.area is not None else ()
+        pool: Iterable[int] = (
+            range(len(index.entities)) if group.house else index.in_area(group.area) if group.area is not None else ()
+        )
         if {i for i in pool if index.entities[i].domain == domain} != set(members):
             return None
         if group.house:
             return {"domain": [domain]}
-        if group.area is None or "area" not in tool.slots or len(members) == 1 and domain != "light":
+        if group.area is None or "area" not in tool.slots or (len(members) == 1 and domain != "light"):
             return None
         arguments: dict[str, object] = {"area": self._area_name(group.area), "domain": [domain]}
         if group.floor is not None and "floor" in tool.slots:
@@ -305,10 +322,12 @@ class Planner:
             arguments["floor"] = where.floor
         if not set(arguments) <= set(tool.slots):
             return UNCLEAR
-        return Planned((Call(tool.name, arguments),), (Evidence("everything", "", str(arguments.get("area") or where.floor or "")),))
+        return Planned(
+            (Call(tool.name, arguments),), (Evidence("everything", "", str(arguments.get("area") or where.floor or "")),)
+        )
 
     def _clean_area(self, command: Command, where: Place) -> Planned | Problem:
-        """"Vacuum the kitchen": the room is what is cleaned, not where the vacuum stands."""
+        """ "Vacuum the kitchen": the room is what is cleaned, not where the vacuum stands."""
         tool = self._tools[_CLEAN_AREA]
         arguments: dict[str, object] = {"area": self._area_name(where.areas[0])}
         if command.target.names:

@@ -12,7 +12,8 @@ from .mentions import HouseIndex, Match
 
 
 class Problem(Struct, frozen=True):
-    """Why a command is not carried out. ``kind`` is ambiguous, which_area, none_there, unknown_area or unclear (a model may know).
+    """Why a command is not carried out: ``kind`` is ambiguous, which_area, none_there, unknown_area, unknown_thing, or unclear
+    (a model may know).
 
     ``candidates`` are what it could have meant, to be named in a question; ``said`` and ``place`` are words to repeat.
     """
@@ -121,7 +122,9 @@ class Selector:
             evidence=evidence,
         )
 
-    def of_kind(self, kinds: Sequence[tuple[str, str]], frame: Frame, where: Place, *, all_safe: bool = False) -> list[Group] | Problem:
+    def of_kind(
+        self, kinds: Sequence[tuple[str, str]], frame: Frame, where: Place, *, all_safe: bool = False
+    ) -> list[Group] | Problem:
         """The things of a kind where the frame says, or where the speaker is, or the only one of the house.
 
         ``all_safe`` allows a bare plural to mean the whole house ("lock the doors").
@@ -145,7 +148,9 @@ class Selector:
         if not members:
             return Problem("none_there", said=word) if word else UNCLEAR
         if len(members) == 1:
-            return [Group(tuple(members), evidence=Evidence("only one of its kind", word, index.entities[members[0]].names.display))]
+            return [
+                Group(tuple(members), evidence=Evidence("only one of its kind", word, index.entities[members[0]].names.display))
+            ]
         if where.everywhere or (many and ("all" in frame.flags or all_safe)):
             return [Group(tuple(members), whole=True, house=True, evidence=Evidence("all of the house", word, kind))]
         if not many and (called := self._called(word, members)):
@@ -164,7 +169,11 @@ class Selector:
         if not members:
             # A thing without an area may carry the room in its name.
             room = norms(area_name, index.vocabulary.elisions)
-            loose = [i for i, entity in enumerate(index.entities) if entity.area is None and _contains(entity.names.display, room, index)]
+            loose = [
+                i
+                for i, entity in enumerate(index.entities)
+                if entity.area is None and _contains(entity.names.display, room, index)
+            ]
             members = self._members(kinds, loose)
             if len(members) != 1:
                 return Problem("none_there", said=word, place=area_name)
@@ -173,7 +182,11 @@ class Selector:
             called = self._called(word, members)
             if len(called) != 1:
                 return self.ambiguous(called or members)
-            return [Group(tuple(called), area=area, evidence=Evidence("part of a name", word, index.entities[called[0]].names.display))]
+            return [
+                Group(
+                    tuple(called), area=area, evidence=Evidence("part of a name", word, index.entities[called[0]].names.display)
+                )
+            ]
         kind = "area and kind" if said.areas else "satellite's area"
         return [Group(tuple(members), area=area, floor=said.floor, whole=many, evidence=Evidence(kind, word, area_name))]
 
@@ -195,7 +208,11 @@ class Selector:
         stem = index.vocabulary.stem(word)
         found = []
         for i in members:
-            stems = [index.vocabulary.stem(part) for reading in index.entities[i].names.readings for part in norms(reading, index.vocabulary.elisions)]
+            stems = [
+                index.vocabulary.stem(part)
+                for reading in index.entities[i].names.readings
+                for part in norms(reading, index.vocabulary.elisions)
+            ]
             if stem in stems or (index.vocabulary.linking and any(part.endswith(stem) for part in stems)):
                 found.append(i)
         return found

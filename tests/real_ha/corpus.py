@@ -55,6 +55,7 @@ class Entry(Expectation, forbid_unknown_fields=True, rename={"alternative": "or"
     say: str | list[str] = ""
     turns: list[Utterance] = []
     place: str | None = None
+    since: str | None = None
     why: str | None = None
 
 
@@ -76,6 +77,7 @@ class Case:
     kind: str
     area: str | None
     turns: tuple[Utterance, ...]
+    since: str | None = None
     why: str | None = None
 
     @property
@@ -93,7 +95,8 @@ def _cases(file: str, content: CorpusFile) -> Iterator[Case]:
         for entry in entries:
             if bool(entry.say) == bool(entry.turns):
                 raise CorpusError(f"{file}, {kind}: an entry needs either `say` or `turns`: {entry}")
-            case = Case(file, content.home, content.language, kind, entry.place, tuple(entry.turns), entry.why)
+            case = Case(file, content.home, content.language, kind, entry.place, tuple(entry.turns))
+            case = replace(case, since=entry.since, why=entry.why)
             if entry.turns:
                 yield case
                 continue

@@ -56,7 +56,7 @@ class Product:
         self._log = Path(self._folder.name, "log")
         with self._log.open("w") as log:
             self._process = subprocess.Popen(
-                [*(command or COMMAND), config],
+                [*(command or COMMAND), str(config)],
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "REAL_HA_STUB_KEY": "stub"},

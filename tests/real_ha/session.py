@@ -84,4 +84,5 @@ class Session:
         wires = list(wires)
         for case in cases:
             for wire in wires:
-                yield self.run(case, wire)
+                if case.since is None or case.since <= wire.dialect.name:
+                    yield self.run(case, wire)

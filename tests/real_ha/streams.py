@@ -76,7 +76,7 @@ def chunks(body: bytes) -> list[Json]:
 
 
 def read_strictly(body: bytes) -> Said:
-    """The stream that every client can read: role; text deltas or one whole call per chunk; one finish with an empty delta."""
+    """The stream that every client reads: role; text or one whole call per chunk; one finish with an empty delta."""
     text = ""
     calls: list[tuple[str, str, str]] = []
     finished: str | None = None
@@ -110,7 +110,7 @@ def read_strictly(body: bytes) -> Said:
 
 
 def read_first_call_of_chunk(body: bytes) -> Said:
-    """Core's llama.cpp integration: the first call of each chunk, and nothing after or beside the first finish_reason."""
+    """Core's llama.cpp client: the first call of each chunk, and nothing after or beside the first finish_reason."""
     text = ""
     calls: list[tuple[str, str, str]] = []
     for chunk in chunks(body):

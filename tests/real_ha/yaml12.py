@@ -1,10 +1,10 @@
-"""YAML as people who write homes expect it: `on`, `off`, `yes` and `10:30` are text, only true and false are booleans."""
+"""YAML as people who write homes expect it: `on`, `off`, `yes` and `10:30` are text, only true and false are not."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import yaml
 
@@ -16,7 +16,7 @@ _FLOAT = re.compile(r"[-+]?[0-9]+\.[0-9]+")
 class _Loader(_BASE):
     """PyYAML with the scalar types of YAML 1.2's core schema."""
 
-    yaml_implicit_resolvers: dict[str, Any] = {}
+    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
 
 
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|false)$"), list("tf"))
@@ -28,4 +28,4 @@ _Loader.add_implicit_resolver("tag:yaml.org,2002:float", re.compile(rf"^{_FLOAT.
 def load(path: Path) -> Any:
     """Read one YAML file."""
     with path.open(encoding="utf-8") as file:
-        return yaml.load(file, Loader=_Loader)  # noqa: S506 - derived from the safe loader
+        return yaml.load(file, Loader=_Loader)

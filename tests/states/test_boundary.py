@@ -277,7 +277,7 @@ def test_a_physical_model_is_recognised_and_its_request_left_to_the_backend() ->
     body = body_with(model="some-model", n=3, max_tokens=-1, temperature="hot", messages=[])
     turn = look_at(body)
     assert turn.refusal is None
-    assert turn.physical_model == "some-model"
+    assert turn.physical_model == turn.model == "some-model"
     assert turn.body == body
 
 

@@ -5,13 +5,15 @@ from typing import Any
 import pytest
 from dumps import DUMPERS, as_written, catalogues, dump
 from ha_assist.adapters.home_assistant.catalogue import read
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 
 @given(catalogues, st.sampled_from(DUMPERS))
 def test_what_ha_dumps_is_read_back_to_its_last_character(entities: list[dict[str, Any]], dumper: Any) -> None:
     text = dump(entities, dumper)
+    if dumper is not DUMPERS[0]:  # PyYAML's Python dumper writes U+0085 so that libyaml reads a line break; HA uses libyaml
+        assume("\x85" not in text)
     listing = read(text)
     assert [as_written(entity) for entity in listing.entities] == entities
     assert listing.length == len(text)

@@ -36,7 +36,9 @@ def test_an_absurd_text_has_a_bounded_number_of_readings() -> None:
     assert len(named(", ".join(map(str, range(10_000)))).readings) == MAX_READINGS
 
 
-@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(str.strip), min_size=1, max_size=5))
+@given(
+    st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(str.strip), min_size=1, max_size=5)
+)
 def test_every_true_name_is_among_the_readings(true_names: list[str]) -> None:
     readings = named(", ".join(true_names)).readings
     assert {name.strip() for name in true_names} <= set(readings)

@@ -16,7 +16,7 @@ import voluptuous as vol
 from homeassistant.components import intent as intent_component
 from homeassistant.components.homeassistant.exposed_entities import async_expose_entity
 from homeassistant.components.media_player.intent import INTENT_MEDIA_UNPAUSE
-from homeassistant.const import EVENT_CALL_SERVICE
+from homeassistant.components.script import EVENT_SCRIPT_STARTED
 from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import area_registry as ar
 from homeassistant.helpers import device_registry as dr
@@ -91,7 +91,7 @@ class House:
         await hass.async_block_till_done()
         if missing := [entity_id for entity_id in self.home["entities"] if hass.states.get(entity_id) is None]:
             raise SetUpFailed(f"Home Assistant has no state for {', '.join(missing)}")
-        hass.bus.async_listen(EVENT_CALL_SERVICE, self._note_script)
+        hass.bus.async_listen(EVENT_SCRIPT_STARTED, self._note_script)
         self.world.touched.clear()
         self._views = self._all_views()
         return self._views
@@ -270,10 +270,9 @@ class House:
         self._views = self._all_views()
 
     def _note_script(self, event: ha.Event) -> None:
-        entity_id = f"script.{event.data['service']}"
-        if event.data["domain"] == "script" and entity_id in self._scripts:
-            self._scripts[entity_id] += 1
-            self.world.touched.add(entity_id)
+        entity_id = event.data["entity_id"]
+        self._scripts[entity_id] += 1
+        self.world.touched.add(entity_id)
 
     # --- what there is to see ---
 

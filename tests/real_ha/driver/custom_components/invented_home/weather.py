@@ -11,7 +11,7 @@ class InventedWeather(InventedEntity, WeatherEntity):
     """Present conditions; there is no forecast."""
 
     def read_spec(self, spec: Values) -> Values:
-        self._attr_native_temperature_unit = "°C"
+        self._attr_native_temperature_unit = spec.get("unit", "°C")
         self._attr_native_wind_speed_unit = "km/h"
         self._attr_native_pressure_unit = "hPa"
         self._attr_native_temperature = spec.get("temperature")

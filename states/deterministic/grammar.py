@@ -1,0 +1,176 @@
+"""The second recogniser: HA's official grammar, for what our vocabularies do not cover and for languages without one.
+
+It knows sentences as a whole, so nothing is left unexplained; targets are held to the same rules as the reader's.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from ...adapters.home_assistant.types import House, OfferedTool
+from ...adapters.intents.grammars import GrammarMatch, Grammars, slot_list
+from ...adapters.intents.text import norms
+from ...adapters.intents.vocabulary import Vocabulary
+from ...machine.turn import Call, Evidence
+from .mentions import HouseIndex
+from .reader import Reading
+from .targets import UNCLEAR, Problem
+
+# Questions, small talk and what only HA's own agent does are no actions; they have no place among the calls.
+_NO_ACTIONS = frozenset(
+    {"HassGetState", "HassGetWeather", "HassClimateGetTemperature", "HassGetCurrentTime", "HassGetCurrentDate", "HassTimerStatus",
+     "HassNevermind", "HassRespond"}
+)  # fmt: skip
+# Where one tool does the work of another that is not offered: the target is then the only list of the house.
+_STAND_INS = {
+    "HassShoppingListAddItem": "HassListAddItem",
+    "HassShoppingListCompleteItem": "HassListCompleteItem",
+}
+_DOMAIN_OF_STAND_IN = "todo"
+_ITEM = "item"
+
+
+def recognise(
+    sentence: str, language: str, house: House, index: HouseIndex, tools: Sequence[OfferedTool], grammars: Grammars
+) -> Reading:
+    """Read ``sentence`` with the official grammar of ``language``. Pure, apart from the grammars' cache."""
+    offered: dict[str, OfferedTool] = {}
+    for tool in tools:
+        if tool.intent is not None:
+            offered.setdefault(tool.intent, tool)
+    intents = (set(offered) | {name for name, stand_in in _STAND_INS.items() if stand_in in offered}) - _NO_ACTIONS
+    context = {"area": house.satellite_area} if house.satellite_area else {}
+    matches = grammars.recognise(sentence, language, intents, _lists(index, house.satellite_floor), context)
+    problem: Problem = UNCLEAR
+    for match in matches:
+        reading = _Mapper(match, offered, index, house.satellite_area).reading()
+        if reading.problem is None:
+            return reading
+        if problem is UNCLEAR:
+            problem = reading.problem
+    return Reading(problem=problem)
+
+
+@lru_cache(maxsize=32)
+def _lists(index: HouseIndex, satellite_floor: str | None) -> dict[str, Any]:
+    """HassIL's slot lists for a house. Cached by the index, which is made once per house."""
+    names = [
+        (reading, reading, {"domain": entity.domain})
+        for entity in index.entities
+        for reading in entity.names.readings
+        if reading.strip()
+    ]
+    areas = [(reading, reading) for area in index.areas for reading in area.names.readings if reading.strip()]
+    floors = {
+        meaning.value
+        for group in index.vocabulary.phrases.values()
+        for _, ms in group
+        for meaning in ms
+        if meaning.role == "floor"
+    }
+    if satellite_floor:
+        floors.add(satellite_floor)
+    return {"name": slot_list(names), "area": slot_list(areas), "floor": slot_list([(floor, floor) for floor in sorted(floors)])}
+
+
+class _Mapper:
+    """Maps one match to calls: slots to the offered schema, targets to things that are there and unique."""
+
+    def __init__(
+        self, match: GrammarMatch, offered: dict[str, OfferedTool], index: HouseIndex, satellite_area: str | None
+    ) -> None:
+        self._match = match
+        self._index = index
+        self._satellite_area = satellite_area
+        self._slots = dict(match.slots)
+        intent = match.intent
+        if intent not in offered:
+            intent = _STAND_INS[intent]
+            lists = [entity for entity in index.entities if entity.domain == _DOMAIN_OF_STAND_IN]
+            if len(lists) == 1:
+                self._slots["name"] = lists[0].names.display
+        self._tool = offered[intent]
+
+    def reading(self) -> Reading:
+        if not set(self._tool.required) <= set(self._slots):
+            return Reading(problem=UNCLEAR)
+        arguments: dict[str, Any] = {}
+        for slot, value in self._slots.items():
+            if slot not in self._tool.slots:
+                return Reading(problem=UNCLEAR)
+            arguments[slot] = _fit(value, self._tool.slots[slot])
+        problem = self._check_target(arguments)
+        if problem is not None:
+            return Reading(problem=problem)
+        calls = tuple(Call(self._tool.name, one) for one in self._one_item_each(arguments))
+        return Reading(
+            calls, (Evidence("official sentence", self._match.intent, str(arguments.get("name") or arguments.get("area") or "")),)
+        )
+
+    def _check_target(self, arguments: dict[str, Any]) -> Problem | None:
+        """The named thing must be one, and there; a room must have something that is meant."""
+        name, area = arguments.get("name"), arguments.get("area")
+        domains = _as_set(arguments.get("domain")) or _as_set(self._match.context.get("domain"))
+        pool = [
+            entity
+            for entity in self._index.entities
+            if (not domains or entity.domain in domains)
+            and (area is None or (entity.area is not None and area in entity.area.readings) or area in entity.names.readings)
+        ]
+        if name is not None and "name" not in self._match.wildcards:
+            found = [entity for entity in pool if name in entity.names.readings]
+            if len(found) > 1 and area is None and self._satellite_area is not None and "area" in self._tool.slots:
+                nearby = [entity for entity in found if entity.area is not None and self._satellite_area in entity.area.readings]
+                if len(nearby) == 1:
+                    arguments["area"] = self._satellite_area
+                    found = nearby
+            if not found:
+                return UNCLEAR
+            if len(found) > 1:
+                return Problem(
+                    "ambiguous", tuple(f"{e.names.display} ({e.area.display})" if e.area else e.names.display for e in found)
+                )
+            if "domain" in self._tool.slots and "domain" not in arguments:
+                arguments["domain"] = [found[0].domain]
+        elif area is not None and domains and not pool and "name" not in arguments:
+            return Problem("none_there", place=str(area))
+        return None
+
+    def _one_item_each(self, arguments: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """ "Apples and pears" are two items of a list."""
+        item = arguments.get(_ITEM)
+        if not isinstance(item, str):
+            yield arguments
+            return
+        for part in split_items(item, self._index.vocabulary):
+            yield {**arguments, _ITEM: part}
+
+
+def split_items(text: str, vocabulary: Vocabulary) -> list[str]:
+    """The things of an enumeration, as they were said: separated by commas and by the language's word for "and"."""
+    parts: list[list[str]] = [[]]
+    for word in text.replace(",", " , ").split():
+        meanings = [
+            m for length, ms in vocabulary.meanings(norms(word, vocabulary.elisions) or ("",), 0) if length == 1 for m in ms
+        ]
+        if word == "," or any(meaning.role == "and" for meaning in meanings):
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return [" ".join(part) for part in parts if part] or [text.strip()]
+
+
+def _fit(value: Any, schema: Any) -> Any:
+    """A slot's value in the type that the offered schema wants: a list where it wants one, whole numbers, trimmed text."""
+    type_ = schema.get("type") if isinstance(schema, dict) else None
+    if type_ == "array" and not isinstance(value, list):
+        return [value]
+    if isinstance(value, float) and value.is_integer() and type_ != "number":
+        return int(value)
+    return value.strip() if isinstance(value, str) else value
+
+
+def _as_set(value: Any) -> set[str]:
+    if isinstance(value, str):
+        return {value}
+    return {item for item in value if isinstance(item, str)} if isinstance(value, list | tuple) else set()

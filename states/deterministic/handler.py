@@ -1,0 +1,77 @@
+"""The deterministic state: what the sentence means, if that can be derived from the request alone."""
+
+from collections.abc import Collection
+from time import perf_counter
+
+from ...adapters.intents.replies import reply
+from ...adapters.intents.vocabulary import Vocabulary, vocabulary
+from ...machine.turn import Calls, Plan, Recognition, Reply, Turn
+from ..services import Services
+from .grammar import recognise
+from .mentions import house_index
+from .reader import Reading, read
+from .targets import Problem
+
+# Problems that can be put to the user; the others are left to a model.
+_ASKED = frozenset({"ambiguous", "which_area", "none_there", "unknown_area", "unknown_thing"})
+# Put to the user only where there is no model that may know better.
+_ASKED_WITHOUT_A_MODEL = frozenset({"unclear_thing"})
+
+
+async def deterministic(turn: Turn, services: Services) -> None:
+    """Set ``turn.plan`` if the sentence is a command with one meaning, or a question back if only the target is open."""
+    started = perf_counter()
+    reading, language, recogniser = understand(turn, services)
+    asked = _ASKED if services.settings.settings.ha_assist_text_model else _ASKED | _ASKED_WITHOUT_A_MODEL
+    turn.plan = plan_for(turn, reading, asked)
+    turn.recognition = Recognition(
+        request=turn.sentence,
+        intent=reading.calls[0].tool if reading.calls else None,
+        recogniser=recogniser if turn.plan is not None else None,
+        language=language,
+        slots=reading.calls[0].arguments if reading.calls else {},
+        evidence=reading.evidence,
+        candidates=reading.problem.candidates if reading.problem else (),
+        reason=reading.problem.kind if reading.problem else None,
+        milliseconds=(perf_counter() - started) * 1000,
+    )
+
+
+def understand(turn: Turn, services: Services) -> tuple[Reading, str, str]:
+    """Read the sentence in each of the Turn's languages: the first that yields calls, else the first problem.
+
+    Returns the reading, its language and the recogniser's name.
+    """
+    first: tuple[Reading, str, str] | None = None
+    for language in turn.languages:
+        words = vocabulary(language)
+        attempts = []
+        if words is not None:
+            attempts.append((read(turn.sentence, turn.house, turn.tools, words), "reader"))
+        if words is None or attempts[0][0].problem is not None:
+            index = house_index(turn.house, turn.tools, words or Vocabulary.bare(language))
+            attempts.append((recognise(turn.sentence, language, turn.house, index, turn.tools, services.grammars), "hassil"))
+        for reading, recogniser in attempts:
+            if reading.problem is None:
+                return reading, language, recogniser
+            if first is None or (
+                first[0].problem is not None and first[0].problem.kind not in _ASKED and reading.problem.kind in _ASKED
+            ):
+                first = (reading, language, recogniser)
+    return first or (Reading(problem=Problem("unclear")), turn.languages[0], "none")
+
+
+def plan_for(turn: Turn, reading: Reading, asked: Collection[str]) -> Plan | None:
+    """The plan that a reading allows: its calls (one at a time for a client without parallel calls), or a question back."""
+    problem = reading.problem
+    if problem is None:
+        if turn.request is not None and turn.request.parallel_tool_calls is False:
+            return Calls(reading.calls[:1], later=reading.calls[1:])
+        return Calls(reading.calls)
+    if problem.kind not in asked:
+        return None
+    key = problem.kind
+    if key == "none_there":
+        key = "none_there" if problem.place and problem.said else "nothing_there" if problem.place else "none_here"
+    text = reply(key, turn.languages, candidates=", ".join(problem.candidates), said=problem.said, place=problem.place)
+    return Reply(text, kind="question")
