@@ -16,8 +16,6 @@ from msgspec import Meta, Struct
 
 from .settings_source import SettingsError, convert, override, read
 
-__all__ = ["SettingsError", "load_settings"]
-
 VIRTUAL_MODEL = "HA-Assist"
 
 Port = Annotated[int, Meta(ge=1, le=65535)]

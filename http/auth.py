@@ -16,7 +16,7 @@ def key_guard(api_key: str) -> Guard:
     expected = api_key.encode()
 
     def require_key(connection: ASGIConnection, _: BaseRouteHandler) -> None:
-        scheme, _, given = connection.headers.get("authorization", "").partition(" ")
+        scheme, _space, given = connection.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not compare_digest(given.strip().encode("latin-1", "replace"), expected):
             raise NotAuthorizedException(
                 "a valid API key is needed: Authorization: Bearer <key>", headers={"www-authenticate": "Bearer"}

@@ -49,7 +49,7 @@ def main() -> None:
     """HA-Assist: a virtual model for Home Assistant, behind an OpenAI-compatible endpoint."""
 
 
-@main.command(epilog=EXIT_CODES)
+@main.command(epilog=EXIT_CODES, short_help="Answer Home Assistant's requests.")
 @config_option
 @click.option("--host", help="The address to listen on, instead of the settings' server.host.")
 @click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on, instead of the settings' server.port.")
@@ -83,7 +83,7 @@ def serve(config: Path | None, host: str | None, port: int | None, insecure: boo
             provider.shutdown()
 
 
-@main.command(epilog=EXIT_CODES)
+@main.command(epilog=EXIT_CODES, short_help="Show how one request is answered.")
 @click.argument("sentence", required=False)
 @config_option
 @click.option("--request", type=click.Path(path_type=Path, dir_okay=False), help="A captured request body (JSON or JSON lines).")
@@ -108,7 +108,7 @@ def ask(sentence: str | None, config: Path | None, request: Path | None, line: i
         raise SystemExit(FAILED)
 
 
-@main.command(epilog=EXIT_CODES)
+@main.command(epilog=EXIT_CODES, short_help="Export the state machine's diagrams.")
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("diagrams"), show_default=True, help="Where to."
 )
@@ -121,7 +121,7 @@ def diagrams(out: Path) -> None:
         _fail(str(error), FAILED)
 
 
-@main.command("check-config", epilog=EXIT_CODES)
+@main.command("check-config", epilog=EXIT_CODES, short_help="Check and show the settings.")
 @config_option
 def check_config(config: Path | None) -> None:
     """Check the settings and print them as they are in force; keys are masked."""
@@ -174,9 +174,8 @@ def _mode(settings: Settings) -> str:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    error = click.ClickException(message)
-    error.exit_code = code
-    raise error
+    click.echo(f"Error: {' '.join(message.split())}", err=True)
+    raise SystemExit(code)
 
 
 if __name__ == "__main__":

@@ -2,10 +2,10 @@
 
 import logging
 from math import ceil
-from typing import Any
 
 import msgspec
-from litestar import Request
+from litestar import Request, Response
+from litestar.enums import MediaType
 from litestar.exceptions import HTTPException
 from litestar.response.base import ASGIResponse
 from msgspec import Struct
@@ -31,13 +31,6 @@ class ErrorBody(Struct):
     error: ErrorObject
 
 
-class ErrorResponse(ASGIResponse):
-    """An error as a response that the framework can send from an exception handler, too."""
-
-    def to_asgi_response(self, **_: Any) -> ASGIResponse:
-        return self
-
-
 def outcome_of(turn: Turn) -> Refusal | Failure:
     """Why a Turn was not answered."""
     return turn.failure or turn.refusal or Failure(500, f"the request ended in state {turn.state.value}")
@@ -54,10 +47,10 @@ def response(outcome: Refusal | Failure) -> ASGIResponse:
     headers = {}
     if isinstance(outcome, Failure) and outcome.retry_after is not None:
         headers["retry-after"] = str(max(0, ceil(outcome.retry_after)))
-    return _respond(outcome.status, of(outcome), headers)
+    return ASGIResponse(body=_encode(of(outcome)), status_code=outcome.status, headers=headers)
 
 
-def http_exception(request: Request, error: HTTPException) -> ErrorResponse:
+def http_exception(request: Request, error: HTTPException) -> Response[bytes]:
     """Litestar's own exceptions (no route, wrong method, body too large, not authorized) in OpenAI's shape."""
     status = error.status_code
     if status >= 500:
@@ -74,11 +67,11 @@ def http_exception(request: Request, error: HTTPException) -> ErrorResponse:
     return _respond(status, ErrorBody(ErrorObject(message, "invalid_request_error", code=code)), error.headers or {})
 
 
-def unexpected(request: Request, error: Exception) -> ErrorResponse:
+def unexpected(request: Request, error: Exception) -> Response[bytes]:
     """A bug of ours. The client learns that it was one, the log learns which."""
     _log.error("%s %s broke", request.method, request.url.path, exc_info=error)
     return _respond(500, ErrorBody(ErrorObject("internal error", "server_error", code="internal_error")), {})
 
 
-def _respond(status: int, body: ErrorBody, headers: dict[str, str]) -> ErrorResponse:
-    return ErrorResponse(body=_encode(body), status_code=status, headers=headers)
+def _respond(status: int, body: ErrorBody, headers: dict[str, str]) -> Response[bytes]:
+    return Response(_encode(body), status_code=status, headers=headers, media_type=MediaType.JSON)

@@ -22,7 +22,10 @@ def as_json(turn: Turn) -> dict[str, Any]:
     return msgspec.to_builtins(
         {
             "outcome": turn.state.value,
-            "path": [{"state": step.state.value, "guard": step.guard, "milliseconds": step.milliseconds} for step in turn.path],
+            "path": [
+                {"state": step.state.value, "guard": step.guard, "milliseconds": round(step.milliseconds, 3)}
+                for step in turn.path
+            ],
             "answer": turn.answer if turn.state is State.ANSWERED else None,
             "error": trouble,
             "metrics": metrics(turn),

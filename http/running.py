@@ -46,9 +46,7 @@ class Running:
     async def __aenter__(self) -> "Running":
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._watch.cancel()
         if not self._task.done():
             self._task.cancel()

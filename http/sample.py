@@ -1,11 +1,12 @@
 """Requests for ``ha-assist ask``: the sample home's, or a captured one."""
 
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import yaml
+
+SAMPLE_HOME = Path(__file__).parent / "data" / "sample_home.yaml"
 
 Body = dict[str, Any]
 
@@ -16,7 +17,7 @@ class CaptureError(ValueError):
 
 def sample_home(sentence: str) -> Body:
     """A request to the sample home with ``sentence`` as what its user says."""
-    body: Body = yaml.safe_load(files(__package__).joinpath("data", "sample_home.yaml").read_text(encoding="utf-8"))
+    body: Body = yaml.safe_load(SAMPLE_HOME.read_text(encoding="utf-8"))
     return saying(body, sentence)
 
 

@@ -48,8 +48,11 @@ class _RefusedError(Exception):
 
 
 async def boundary(turn: Turn, services: Services, models: Set[str]) -> None:
-    """Decode ``turn.body`` into ``turn.request`` or set ``turn.refusal``; set ``turn.physical_model`` and ``turn.model`` where one
-    of ``models`` (the backends' ids) is named. A client that does not stream has its ``turn.stream`` taken away."""
+    """Decode ``turn.body`` into ``turn.request`` or set ``turn.refusal``.
+
+    ``turn.physical_model`` and ``turn.model`` are set where one of ``models`` (the backends' ids) is named. A client that
+    does not stream has its ``turn.stream`` taken away.
+    """
     try:
         request = decode(turn.body)
         if request.model in models:
@@ -154,7 +157,7 @@ def _too_deep() -> _RefusedError:
 
 
 def _whole(body: bytes) -> dict[str, Any]:
-    """The body as plain objects. A body that is passed on untouched must be readable as a whole, the fields that we skip included."""
+    """The body as plain objects: one that is passed on untouched must be readable as a whole, skipped fields included."""
     try:
         whole = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ..adapters.home_assistant.dialect import OWN_CONTEXT
+from ..adapters.home_assistant.house import without_own_context
 from ..adapters.openai.wire import ImageUrl, Message, Part, ToolCall
 
 SYSTEM = ("system", "developer")
@@ -25,9 +25,8 @@ def transcript(messages: Sequence[Message], *, images: bool, tools: bool) -> lis
     stays as a message of the user. A call without its result is left out. Without ``images``, a mark stands for each
     picture; without ``tools``, every result is such context, and no call is shown.
     """
-    system = "\n\n".join(
-        filter(None, (OWN_CONTEXT.sub("", message.text).strip() for message in messages if message.role in SYSTEM))
-    )
+    texts = [_shown(message.text) for message in messages if message.role in SYSTEM]
+    system = "\n\n".join(text for text in texts if text)
     rest = [message for message in messages if message.role not in SYSTEM]
     return [*([{"role": "system", "content": system}] if system else []), *_conversation(rest, images, tools)]
 
@@ -91,19 +90,24 @@ def _context(message: Message) -> dict[str, Any]:
 def _content(message: Message, images: bool) -> str | list[dict[str, Any]]:
     """Plain text where it can be: not every server reads a list of parts."""
     if not message.images or not isinstance(message.content, list):
-        return OWN_CONTEXT.sub("", message.text).strip()
+        return _shown(message.text)
     parts = list(_parts(message.content, images))
     return parts if images else "\n".join(part["text"] for part in parts)
+
+
+def _shown(text: str) -> str:
+    """Without what is meant for HA-Assist alone."""
+    return "".join(without_own_context(text)).strip()
 
 
 def _parts(parts: Iterable[Part | str], images: bool) -> Iterator[dict[str, Any]]:
     for part in parts:
         if isinstance(part, str):
-            yield {"type": "text", "text": part}
+            yield {"type": "text", "text": _shown(part)}
         elif part.image_url is not None:
             yield _image(part.image_url) if images else {"type": "text", "text": IMAGE}
         elif part.text:
-            yield {"type": "text", "text": part.text}
+            yield {"type": "text", "text": _shown(part.text)}
 
 
 def _image(image: ImageUrl | str) -> dict[str, Any]:

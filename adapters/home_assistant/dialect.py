@@ -36,5 +36,5 @@ LIVE_CONTEXT = re.compile(rf"\s*{_spaced(_DATA['live_context'])}[^\S\n]*\n\s*")
 MERGED_API_AT_END = re.compile(rf"(?:\A|\n)[^\S\n]*{_spaced(_DATA['merged_api'])}\s*\Z")
 """The header of one of several APIs, with nothing of a user's below it."""
 
-OWN_CONTEXT = re.compile(_DATA["own_context"])
-"""A block that is meant for HA-Assist alone."""
+OWN_CONTEXT: tuple[str, str] = tuple(_DATA["own_context"])
+"""How a block begins and ends that is meant for HA-Assist alone."""

@@ -49,7 +49,7 @@ def parse_house(system_texts: Sequence[str]) -> House:
     """
     facts = _Facts()
     for message in system_texts:
-        for text in OWN_CONTEXT.split(message.replace("\r\n", "\n")):
+        for text in without_own_context(message.replace("\r\n", "\n")):
             for own in _without_lists(text, facts):
                 _read_sentences(own, facts)
     entities, areas = _assembled(tuple(facts.lists), facts.area, facts.floor)
@@ -63,6 +63,16 @@ def parse_house(system_texts: Sequence[str]) -> House:
         instructions=tuple(facts.instructions),
         time=facts.time,
     )
+
+
+def without_own_context(text: str) -> Iterator[str]:
+    """The texts around the blocks that are meant for HA-Assist alone; the blocks themselves never reach a model."""
+    begin, end = OWN_CONTEXT
+    position = 0
+    while (start := text.find(begin, position)) >= 0 and (stop := text.find(end, start)) >= 0:
+        yield text[position:start]
+        position = stop + len(end)
+    yield text[position:]
 
 
 def _without_lists(text: str, facts: _Facts) -> Iterator[str]:

@@ -5,22 +5,29 @@ from dataclasses import dataclass
 
 from ...adapters.intents.text import Token
 from ...adapters.intents.vocabulary import Meaning
+from ...machine.turn import Evidence
 from .mentions import HouseIndex, Match
 
 # Every span costs a little, so that a longer one is preferred to the sum of its parts.
 _SPAN = 0.1
+# A word that can mean something is first taken to do so.
+_FILLER = 0.01
 _UNKNOWN = 100.0
 _COMPOUND = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Words ``start`` to ``end`` with one way to understand them: one or (for compounds) two items, and what it costs."""
+    """Words ``start`` to ``end`` with one way to understand them: one or (for compounds) two items, and what it costs.
+
+    ``repair`` is the evidence for a span whose words were not said quite so.
+    """
 
     start: int
     end: int
     items: tuple[Meaning | Match, ...]
     cost: float
+    repair: Evidence | None = None
 
 
 Cover = tuple[Span, ...]
@@ -39,7 +46,9 @@ def spans(tokens: Sequence[Token], index: HouseIndex) -> list[list[Span]]:
         if token.number is not None:
             starting[start].append(Span(start, start + 1, (Meaning("value", token.number, "number"),), _SPAN))
         for length, meanings in index.vocabulary.meanings(words, start):
-            starting[start].extend(Span(start, start + length, (meaning,), _SPAN) for meaning in meanings)
+            starting[start].extend(
+                Span(start, start + length, (meaning,), _SPAN + _FILLER * (meaning.role == "filler")) for meaning in meanings
+            )
         if not starting[start]:
             starting[start].extend(_compounds(start, token.norm, index))
         if not starting[start] or not any(span.end == start + 1 for span in starting[start]):
@@ -60,12 +69,13 @@ def _compounds(start: int, word: str, index: HouseIndex) -> list[Span]:
     return found
 
 
-def covers(starting: Sequence[Sequence[Span]], limit: int) -> list[Cover]:
-    """The ``limit`` cheapest covers of the whole sentence, the cheapest first. Equal costs keep the order of the spans."""
+def covers(starting: Sequence[Sequence[Span]], limit: int) -> list[tuple[float, Cover]]:
+    """The ``limit`` cheapest covers of the whole sentence with their costs, the cheapest first. Equal costs keep the order
+    of the spans."""
     count = len(starting)
     best: list[list[tuple[float, Cover]]] = [[] for _ in range(count)] + [[(0.0, ())]]
     for start in range(count - 1, -1, -1):
         options = [(span.cost + cost, span, rest) for span in starting[start] for cost, rest in best[span.end]]
         options.sort(key=lambda option: option[0])
         best[start] = [(cost, (span, *rest)) for cost, span, rest in options[:limit]]
-    return [cover for _, cover in best[0]]
+    return best[0]

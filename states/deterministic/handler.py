@@ -7,9 +7,11 @@ from ...adapters.intents.replies import reply
 from ...adapters.intents.vocabulary import Vocabulary, vocabulary
 from ...machine.turn import Calls, Plan, Recognition, Reply, Turn
 from ..services import Services
+from .earlier import earlier_turn
 from .grammar import recognise
 from .mentions import house_index
 from .reader import Reading, read
+from .repair import RepairSettings
 from .targets import Problem
 
 # Problems that can be put to the user; the others are left to a model.
@@ -43,11 +45,13 @@ def understand(turn: Turn, services: Services) -> tuple[Reading, str, str]:
     Returns the reading, its language and the recogniser's name.
     """
     first: tuple[Reading, str, str] | None = None
+    earlier = earlier_turn(turn.history, turn.tools)
+    repair = _repair(services)
     for language in turn.languages:
         words = vocabulary(language)
         attempts = []
         if words is not None:
-            attempts.append((read(turn.sentence, turn.house, turn.tools, words), "reader"))
+            attempts.append((read(turn.sentence, turn.house, turn.tools, words, earlier=earlier, repair=repair), "reader"))
         if words is None or attempts[0][0].problem is not None:
             index = house_index(turn.house, turn.tools, words or Vocabulary.bare(language))
             attempts.append((recognise(turn.sentence, language, turn.house, index, turn.tools, services.grammars), "hassil"))
@@ -59,6 +63,18 @@ def understand(turn: Turn, services: Services) -> tuple[Reading, str, str]:
             ):
                 first = (reading, language, recogniser)
     return first or (Reading(problem=Problem("unclear")), turn.languages[0], "none")
+
+
+def _repair(services: Services) -> RepairSettings:
+    chosen = services.settings.settings
+    return RepairSettings(
+        names=chosen.ha_assist_fuzzy_enabled,
+        threshold=chosen.ha_assist_fuzzy_threshold,
+        margin=chosen.ha_assist_fuzzy_margin,
+        sentences=chosen.ha_assist_sentence_fuzzy_enabled,
+        sentence_threshold=chosen.ha_assist_sentence_threshold,
+        exact_for_risky=chosen.ha_assist_exact_for_risky,
+    )
 
 
 def plan_for(turn: Turn, reading: Reading, asked: Collection[str]) -> Plan | None:

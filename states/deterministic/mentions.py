@@ -44,7 +44,7 @@ class _Entry:
     stems: tuple[str, ...]
 
 
-class _Names:
+class Names:
     """The names of all entities, or of all areas, to be looked up by span."""
 
     def __init__(self, role: str, names: Sequence[Named], vocabulary: Vocabulary) -> None:
@@ -52,6 +52,7 @@ class _Names:
         self._exact: dict[str, list[_Entry]] = {}
         self._inflected: dict[str, list[_Entry]] = {}
         self._words: dict[str, list[_Entry]] = {}
+        self.keys: tuple[str, ...] = ()
         for index, named in enumerate(names):
             for reading in named.readings:
                 words = canonical(norms(reading, vocabulary.elisions), vocabulary)
@@ -64,6 +65,11 @@ class _Names:
                 self._inflected.setdefault("".join(stems), []).append(entry)
                 for stem in set(stems):
                     self._words.setdefault(stem, []).append(entry)
+        self.keys = tuple(self._exact)
+
+    def match_of(self, key: str, start: int, end: int) -> Match:
+        """The match of the words ``start`` to ``end`` as the name that is written ``key`` (one of ``keys``)."""
+        return self._match(start, end, EXACT, self._exact[key])
 
     def matches(self, keys: Sequence[str], stems: Sequence[str], specific: Sequence[bool]) -> Iterator[Match]:
         """Every span that names something. ``specific`` marks words that can make a part of a name unique."""
@@ -114,9 +120,9 @@ class HouseIndex:
         )
         self.areas: tuple[Area, ...] = house.areas
         self.kinds: tuple[frozenset[str], ...] = tuple(named_kinds(entity, vocabulary) for entity in self.entities)
-        self._entity_names = _Names("name", [entity.names for entity in self.entities], vocabulary)
-        self._area_names = _Names("area", [area.names for area in self.areas], vocabulary)
-        self._in_area: dict[str, tuple[int, ...]] = {}
+        self._entity_names = Names("name", [entity.names for entity in self.entities], vocabulary)
+        self._area_names = Names("area", [area.names for area in self.areas], vocabulary)
+        self.full_names = (self._entity_names, self._area_names)
         by_area: dict[str, list[int]] = {}
         for index, entity in enumerate(self.entities):
             if entity.area is not None:
@@ -148,7 +154,7 @@ class HouseIndex:
         yield from self._area_names.matches(keys, stems, [True] * len(words))
 
     def compounds(self, word: str) -> Iterator[tuple[Match, str]]:
-        """See ``_Names.compounds``; for areas only."""
+        """See ``Names.compounds``; for areas only."""
         return self._area_names.compounds(word, self.vocabulary)
 
 

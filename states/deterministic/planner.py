@@ -7,16 +7,19 @@ from msgspec import Struct
 from ...adapters.home_assistant.types import OfferedTool
 from ...machine.turn import Call, Evidence
 from .actions import ACTIONS, AIMED_BY_HA, EVERYTHING, PROPERTIES, SETTING_ACTIONS, SETTINGS, Means, Setting
+from .earlier import EarlierCall
 from .frames import Command, Frame, Value
 from .kinds import KINDS
 from .mentions import HouseIndex
-from .targets import UNCLEAR, Group, Place, Problem, Selector, place
+from .targets import UNCLEAR, UNDOABLE, Group, Place, Problem, Selector, place
 
 # More single calls than this for one command are no longer a command that anybody meant.
 _MOST_CALLS = 12
 # A bare number for a room is a temperature within these bounds (Celsius or Fahrenheit).
 _ROOM_TEMPERATURES = ((5.0, 35.0), (41.0, 95.0))
 _CLEAN_AREA = "HassVacuumCleanArea"
+# The action of a command that says only what else is meant.
+_REPEAT = "repeat"
 
 
 class Planned(Struct, frozen=True):
@@ -27,23 +30,31 @@ class Planned(Struct, frozen=True):
 
 
 class Planner:
-    """Plans commands for one request. ``satellite`` is the index of the speaker's area, or None."""
+    """Plans commands for one request. ``satellite`` is the index of the speaker's area, or None; ``earlier`` are the calls
+    that "it" and "the kitchen too" refer to."""
 
-    def __init__(self, index: HouseIndex, tools: Sequence[OfferedTool], satellite: int | None) -> None:
+    def __init__(
+        self, index: HouseIndex, tools: Sequence[OfferedTool], satellite: int | None, earlier: Sequence[EarlierCall] = ()
+    ) -> None:
         self._index = index
         self._satellite = satellite
+        self._earlier = earlier
+        self._scripts = frozenset(entity.entity_id for entity in index.entities if entity.domain == "script" and entity.entity_id)
+        self._repeat: tuple[str, Means] | None = None
         self._tools: dict[str, OfferedTool] = {}
         for tool in tools:
             if tool.intent is not None:
                 self._tools.setdefault(tool.intent, tool)
 
-    def plan(self, command: Command) -> Planned | Problem:
-        """The calls for ``command``."""
+    def plan(self, command: Command, before: Sequence[Call] = ()) -> Planned | Problem:
+        """The calls for ``command``. ``before`` are the calls for the parts of the same sentence that came before it."""
+        if not command.values and not any(action in ACTIONS for action in command.actions):
+            return self._elliptical(command) if self._earlier and not before else UNCLEAR
         where = place(command.target, self._index, self._satellite)
         if isinstance(where, Problem):
             return where
         if "pronoun" in command.target.flags:
-            return UNCLEAR
+            return self._same_target(command, before)
         if "everything" in command.target.flags:
             return self._everything(command, where)
         if "clean" in command.actions and where.areas and _CLEAN_AREA in self._tools:
@@ -58,15 +69,75 @@ class Planner:
             groups = selector.of_kind(kinds, command.target, where, all_safe="lock" in command.actions)
             if isinstance(groups, Problem) and (aimed := self._aimed(command, kinds, where)):
                 return aimed
-        if isinstance(groups, Problem):
-            return groups
-        return self._calls(command, groups)
+        return groups if isinstance(groups, Problem) else self._calls(command, groups)
+
+    # What refers to something said before.
+
+    def _same_target(self, command: Command, before: Sequence[Call]) -> Planned | Problem:
+        """ "Turn it off again": the action of this sentence on the targets of the calls before."""
+        by_name = {tool.name: tool for tool in self._tools.values()}
+        last = [EarlierCall(by_name[call.tool], call.arguments) for call in before if call.tool in by_name] or self._earlier
+        if not last or command.target.names or command.target.kinds or command.target.has_place:
+            return UNDOABLE
+        calls: dict[str, Call] = {}
+        for earlier in last:
+            entities = self._reached(earlier)
+            means = self._means(command, entities[0]) if entities else None
+            if means is None:
+                return UNDOABLE
+            tool, values = self._tool_and_arguments(means, entities[0])
+            target = {slot: value for slot, value in earlier.target.items() if slot in tool.slots}
+            if set(earlier.target) - set(target) - {"domain"}:
+                return UNDOABLE
+            call = Call(tool.name, {**target, **values})
+            calls[repr(call)] = call
+        return Planned(tuple(calls.values()), (Evidence("said before", "", last[0].tool.name),))
+
+    def _elliptical(self, command: Command) -> Planned | Problem:
+        """ "And the kitchen too": the action of the previous turn on another target."""
+        first = self._earlier[0]
+        domains = {self._index.entities[i].domain for earlier in self._earlier for i in self._reached(earlier)}
+        if any(earlier.tool != first.tool or earlier.values != first.values for earlier in self._earlier) or len(domains) != 1:
+            return UNCLEAR
+        where = place(command.target, self._index, self._satellite)
+        if isinstance(where, Problem):
+            return where
+        means = Means(first.tool.intent or "", tuple(first.values.items()))
+        domain = domains.pop()
+        repeated = Command(frozenset({_REPEAT}), command.target)
+        self._repeat = (domain, means)
+        selector = Selector(self._index, self._satellite, lambda i: self._means(repeated, i) is not None)
+        if command.target.names:
+            groups = selector.named(command.target, where)
+        elif command.target.kinds or where.said:
+            groups = selector.of_kind(command.target.kinds or self._kind_of_domain(domain), command.target, where)
+        else:
+            return UNCLEAR
+        return groups if isinstance(groups, Problem) else self._calls(repeated, groups)
+
+    def _reached(self, earlier: EarlierCall) -> list[int]:
+        """The entities (by index) that an earlier call was about."""
+        name, area, domains = earlier.arguments.get("name"), earlier.arguments.get("area"), earlier.arguments.get("domain")
+        found = []
+        for i, entity in enumerate(self._index.entities):
+            if name is not None and str(name).casefold() not in {reading.casefold() for reading in entity.names.readings}:
+                continue
+            if area is not None and (
+                entity.area is None or str(area).casefold() not in {a.casefold() for a in entity.area.readings}
+            ):
+                continue
+            if domains and entity.domain not in domains:
+                continue
+            found.append(i)
+        return found
 
     # What the action is for an entity.
 
     def _means(self, command: Command, entity: int) -> Means | tuple[tuple[Setting, Value], ...] | None:
         """How the command is carried out on an entity, or None if it makes no sense there or HA does not offer it."""
         domain = self._index.entities[entity].domain
+        if _REPEAT in command.actions:
+            return self._repeat[1] if self._repeat is not None and self._repeat[0] == domain else None
         if command.relative:
             return self._relative(command, domain)
         if command.values:
@@ -80,10 +151,6 @@ class Planner:
             means for means in found if self._index.entities[entity].entity_id in self._scripts or means.intent in self._tools
         }
         return next(iter(found)) if len(found) == 1 else None
-
-    @property
-    def _scripts(self) -> frozenset[str | None]:
-        return frozenset(entity.entity_id for entity in self._index.entities if entity.domain == "script" and entity.entity_id)
 
     def _settings(self, command: Command, domain: str) -> tuple[tuple[Setting, Value], ...] | None:
         if not command.actions & SETTING_ACTIONS:
@@ -172,7 +239,7 @@ class Planner:
                 return made
             calls.extend(made)
         if not calls or len(calls) > _MOST_CALLS:
-            return UNCLEAR
+            return UNDOABLE
         return Planned(tuple(calls), tuple(group.evidence for group in groups if group.evidence is not None))
 
     def _group_calls(self, command: Command, group: Group) -> list[Call] | Problem:
@@ -181,6 +248,10 @@ class Planner:
         by_domain: dict[str, list[int]] = {}
         for i in group.entities:
             by_domain.setdefault(index.entities[i].domain, []).append(i)
+        if group.floor is not None and group.area is None and group.whole and len(by_domain) > 1:
+            # Which of the things that only are called so are on that floor, nobody tells us: the kind's own domain it is.
+            own = KINDS[command.target.kinds[-1][0]].domains if command.target.kinds else frozenset()
+            by_domain = {domain: members for domain, members in by_domain.items() if domain in own}
         for domain, members in by_domain.items():
             means = self._means(command, members[0])
             if means is None:
@@ -226,7 +297,7 @@ class Planner:
             return None
         if group.floor is not None and group.area is None:
             if "floor" not in tool.slots:
-                return UNCLEAR
+                return UNDOABLE
             return self._on_floor(command.target, group, domain, members, tool)
         pool: Iterable[int] = (
             range(len(index.entities)) if group.house else index.in_area(group.area) if group.area is not None else ()
@@ -251,7 +322,7 @@ class Planner:
             return arguments
         kind = KINDS[target.kinds[-1][0]] if target.kinds else None
         if kind is None or kind.device_class is None or "device_class" not in tool.slots:
-            return UNCLEAR
+            return UNDOABLE
         return {**arguments, "device_class": [kind.device_class]}
 
     def _single(self, entity: int, group: Group, tool: OfferedTool) -> dict[str, object] | Problem:

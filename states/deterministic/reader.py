@@ -3,6 +3,7 @@
 A sentence is understood only if every word is explained, every part is a command of its own, and every target is unique.
 """
 
+import math
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -12,15 +13,26 @@ from ...adapters.intents.text import Token, tokenise
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from ...machine.turn import Call, Evidence
 from .cover import Cover, Span, covers, spans
+from .earlier import Earlier
 from .frames import commands, frames
-from .mentions import house_index
-from .planner import Planned, Planner
+from .mentions import HouseIndex, house_index
+from .planner import Planner
+from .repair import RepairSettings, repaired
 from .targets import UNCLEAR, Problem
 
 # Most sentences are settled by their first covers; the rest get a second, wider look.
 _LIMITS = (6, 48)
 _LONGEST_SENTENCE = 60
 _LONGEST_UNKNOWN = 3
+# Costs that differ by less are readings of the same standing (a longer name instead of two words).
+_AS_GOOD = 0.5
+_RISKY = frozenset(
+    {
+        ("HassTurnOn", "cover"), ("HassSetPosition", "cover"), ("HassTurnOn", "valve"), ("HassSetPosition", "valve"),
+        ("HassTurnOff", "lock"), ("HassTurnOn", "climate"), ("HassTurnOn", "water_heater"), ("HassTurnOff", "alarm_control_panel"),
+    }
+)  # fmt: skip
+_ALWAYS_RISKY = frozenset({"HassClimateSetTemperature"})
 
 
 class Reading(Struct, frozen=True):
@@ -31,53 +43,93 @@ class Reading(Struct, frozen=True):
     problem: Problem | None = None
 
 
-def read(sentence: str, house: House, tools: Sequence[OfferedTool], vocabulary: Vocabulary) -> Reading:
-    """Read ``sentence`` as a command to ``house``. Pure."""
+def read(
+    sentence: str,
+    house: House,
+    tools: Sequence[OfferedTool],
+    vocabulary: Vocabulary,
+    *,
+    earlier: Earlier | None = None,
+    repair: RepairSettings | None = None,
+) -> Reading:
+    """Read ``sentence`` as a command to ``house``. Pure.
+
+    ``earlier`` is the turn before, for what refers to it; ``repair`` allows misspelt words, within its settings.
+    """
     tokens = tokenise(sentence, vocabulary.elisions)
     if not tokens or len(tokens) > _LONGEST_SENTENCE:
         return Reading(problem=UNCLEAR)
     index = house_index(house, tools, vocabulary)
     satellite = index.area_called(house.satellite_area) if house.satellite_area else None
-    planner = Planner(index, tools, satellite)
+    planner = Planner(index, tools, satellite, earlier.calls if earlier is not None else ())
     starting = spans(tokens, index)
-    words = [token.norm for token in tokens]
-    problem: Problem = UNCLEAR
-    tried, found = 0, []
-    for limit in _LIMITS:
-        found = covers(starting, limit)
-        for cover in found[tried:]:
-            reading = _read(cover, words, vocabulary, planner)
-            if isinstance(reading, Reading):
-                return reading
-            problem = _worse(problem, reading)
-        if len(found) < limit:
-            break
-        tried = len(found)
-    if problem is UNCLEAR and found:
-        problem = _unknown_place(found[0], words, tokens, vocabulary) or problem
-    return Reading(problem=problem)
+    reader = _Reader([token.norm for token in tokens], vocabulary, planner)
+    reading = reader.best(starting)
+    if reading.problem is None or repair is None:
+        return reading
+    if reading.problem is UNCLEAR and (extended := repaired(starting, tokens, index, repair)) is not None:
+        mended = reader.best(extended)
+        if mended.problem is None and not (repair.exact_for_risky and any(risky(call, index, tools) for call in mended.calls)):
+            return mended
+    if reading.problem is UNCLEAR:
+        found = covers(starting, 1)
+        problem = _unknown_place(found[0][1], reader.words, tokens, vocabulary) if found else None
+        return Reading(problem=problem or UNCLEAR)
+    return reading
 
 
-def _read(cover: Cover, words: Sequence[str], vocabulary: Vocabulary, planner: Planner) -> Reading | Problem:
-    parts = frames(cover, words, vocabulary)
-    todo = commands(parts, vocabulary) if parts else []
-    if not todo:
-        return UNCLEAR
-    calls: dict[bytes, Call] = {}
-    evidence: list[Evidence] = []
-    for command in todo:
-        planned = planner.plan(command)
-        if not isinstance(planned, Planned):
-            return planned
-        for call in planned.calls:
-            calls.setdefault(repr(call).encode(), call)
-        evidence.extend(planned.evidence)
-    return Reading(tuple(calls.values()), tuple(evidence))
+class _Reader:
+    """Tries the covers of one sentence, the cheapest first."""
+
+    def __init__(self, words: Sequence[str], vocabulary: Vocabulary, planner: Planner) -> None:
+        self.words = words
+        self._vocabulary = vocabulary
+        self._planner = planner
+
+    def best(self, starting: Sequence[Sequence[Span]]) -> Reading:
+        """The first cover that becomes a plan. Once a cover is understood but has a problem, only readings that are as good
+        may still help: a costlier one would do what was not said."""
+        problem, bound = UNCLEAR, math.inf
+        tried = 0
+        for limit in _LIMITS:
+            found = covers(starting, limit)
+            for cost, cover in found[tried:]:
+                if cost > bound:
+                    return Reading(problem=problem)
+                reading = self._read(cover)
+                if isinstance(reading, Reading):
+                    return reading
+                if problem is UNCLEAR and reading is not UNCLEAR:
+                    problem, bound = reading, cost + _AS_GOOD
+            if len(found) < limit:
+                break
+            tried = len(found)
+        return Reading(problem=problem)
+
+    def _read(self, cover: Cover) -> Reading | Problem:
+        parts = frames(cover, self.words, self._vocabulary)
+        todo = commands(parts, self._vocabulary) if parts else []
+        if not todo:
+            return UNCLEAR
+        calls: dict[str, Call] = {}
+        evidence = [span.repair for span in cover if span.repair is not None]
+        for command in todo:
+            planned = self._planner.plan(command, tuple(calls.values()))
+            if isinstance(planned, Problem):
+                return planned
+            calls.update((repr(call), call) for call in planned.calls)
+            evidence.extend(planned.evidence)
+        return Reading(tuple(calls.values()), tuple(evidence))
 
 
-def _worse(known: Problem, new: Problem) -> Problem:
-    """The more telling of two problems: the first that can be put to the user."""
-    return new if known is UNCLEAR else known
+def risky(call: Call, index: HouseIndex, tools: Sequence[OfferedTool]) -> bool:
+    """Whether a call opens, unlocks, disarms, or starts heat or water: what must never rest on a repaired word."""
+    intent = next((tool.intent for tool in tools if tool.name == call.tool), None)
+    domains = call.arguments.get("domain")
+    if not isinstance(domains, list):
+        name = call.arguments.get("name")
+        domains = [entity.domain for entity in index.entities if name in entity.names.readings]
+    return any((intent, domain) in _RISKY for domain in domains) or intent in _ALWAYS_RISKY
 
 
 def _unknown_place(cover: Cover, words: Sequence[str], tokens: Sequence[Token], vocabulary: Vocabulary) -> Problem | None:

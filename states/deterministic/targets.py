@@ -25,6 +25,8 @@ class Problem(Struct, frozen=True):
 
 
 UNCLEAR = Problem("unclear")
+# Understood, but not to be had: nothing that costs more to believe is tried instead. A model may know better.
+UNDOABLE = Problem("undoable")
 
 
 class Group(Struct, frozen=True):
@@ -138,7 +140,7 @@ class Selector:
         if where.floor is not None:
             members = self._members(kinds, range(len(index.entities)))
             if not members:
-                return Problem("none_there", said=word, place=where.floor)
+                return self._none(kinds, range(len(index.entities)), word, where.floor)
             return [Group(tuple(members), floor=where.floor, whole=True, evidence=Evidence("floor", where.floor, kind))]
         if self._satellite is not None and not where.everywhere:
             nearby = self._in_area(kinds, frame, self._satellite, many=many, said=where, word=word)
@@ -146,7 +148,7 @@ class Selector:
                 return nearby
         members = self._members(kinds, range(len(index.entities)))
         if not members:
-            return Problem("none_there", said=word) if word else UNCLEAR
+            return self._none(kinds, range(len(index.entities)), word, "")
         if len(members) == 1:
             return [
                 Group(tuple(members), evidence=Evidence("only one of its kind", word, index.entities[members[0]].names.display))
@@ -176,7 +178,7 @@ class Selector:
             ]
             members = self._members(kinds, loose)
             if len(members) != 1:
-                return Problem("none_there", said=word, place=area_name)
+                return self._none(kinds, pool, word, area_name)
             return [Group(tuple(members), evidence=Evidence("part of a name", word, index.entities[members[0]].names.display))]
         if not many and len(members) > 1:
             called = self._called(word, members)
@@ -190,7 +192,13 @@ class Selector:
         kind = "area and kind" if said.areas else "satellite's area"
         return [Group(tuple(members), area=area, floor=said.floor, whole=many, evidence=Evidence(kind, word, area_name))]
 
-    def _members(self, kinds: Sequence[tuple[str, str]], pool: Iterable[int]) -> list[int]:
+    def _none(self, kinds: Sequence[tuple[str, str]], pool: Iterable[int], word: str, where: str) -> Problem:
+        """Nothing to act on: because there is no such thing, or because the action is not for it."""
+        if not word or self._members(kinds, pool, usable=False):
+            return UNDOABLE
+        return Problem("none_there", said=word, place=where)
+
+    def _members(self, kinds: Sequence[tuple[str, str]], pool: Iterable[int], *, usable: bool = True) -> list[int]:
         """The usable things of a kind among ``pool``: those that surely are, else those that may be. The last kind is the
         head ("fan light" is a light); the others must be in the name."""
         index = self._index
@@ -198,7 +206,7 @@ class Selector:
         graded: dict[int, list[int]] = {2: [], 1: []}
         for i in pool:
             grade = membership(head, index.entities[i], index.kinds[i])
-            if grade and others <= index.kinds[i] and self._usable(i):
+            if grade and others <= index.kinds[i] and (not usable or self._usable(i)):
                 graded[grade].append(i)
         return graded[2] or graded[1]
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from ha_assist.adapters.backends.fragments import CallFragments
 from ha_assist.adapters.backends.protocol import BackendError, CallPiece, Finish, Piece, Prompt, RawPiece, TextPiece, Usage
 from ha_assist.adapters.backends.remote import RemoteBackend
 from hypothesis import given
@@ -162,21 +163,18 @@ class TestToolCalls:
             assert called(await ask(upstream)) == [("HassTurnOn", '{"name": "a"}'), ("HassTurnOn", '{"name": "b"}')]
 
     @given(data=st.data())
-    async def test_however_the_arguments_are_cut_the_calls_are_the_same(self, data: st.DataObject) -> None:
+    def test_however_the_arguments_are_cut_the_calls_are_the_same(self, data: st.DataObject) -> None:
         calls = data.draw(st.lists(st.dictionaries(st.sampled_from("ab"), st.text(max_size=5) | st.integers()), max_size=3))
-        parts: list[dict[str, Any]] = []
+        fragments = CallFragments()
         for index, arguments in enumerate(calls):
             text = json.dumps(arguments)
             cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=4)) | {0, len(text)})
             repeated = data.draw(st.booleans())
             for start, end in pairwise(cuts):
                 named = start == 0 or repeated
-                parts.append(call(index, name=f"tool{index}" if named else None, arguments=text[start:end]))
-        async with serving(STREAM, *(delta(tool_calls=[part]) for part in parts), delta("stop"), DONE) as upstream:
-            got = called(await ask(upstream))
-        assert [(name, json.loads(arguments)) for name, arguments in got] == [
-            (f"tool{index}", arguments) for index, arguments in enumerate(calls)
-        ]
+                fragments.add([call(index, name=f"tool{index}" if named else None, arguments=text[start:end])])
+        got = [(made.function.name, json.loads(str(made.function.arguments))) for made in fragments.calls()]
+        assert got == [(f"tool{index}", arguments) for index, arguments in enumerate(calls)]
 
 
 class TestPassThrough:

@@ -9,6 +9,7 @@ from ha_assist.adapters import settings as module
 from ha_assist.adapters.settings import Settings, SettingsError, load_settings
 from home_assistant_intents import get_languages
 from hypothesis import given
+from hypothesis import settings as examples
 from hypothesis import strategies as st
 from rich.console import Console
 
@@ -227,6 +228,7 @@ def test_the_key_is_never_shown(load) -> None:
     assert "hunter2" not in repr(settings) + str(settings) + console.export_text()
 
 
+@examples(deadline=None)
 @given(language=st.sampled_from(sorted(get_languages())))
 def test_every_language_of_the_intents_is_allowed(language: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("settings") / "config.yaml"
@@ -242,6 +244,7 @@ plain = st.recursive(
 sections = st.dictionaries(st.sampled_from(["server", "settings", "models", "telemetry", "x"]), plain, max_size=3)
 
 
+@examples(deadline=None)
 @given(data=plain | sections)
 def test_any_yaml_gives_settings_or_one_line(data: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("settings") / "config.yaml"

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import openai
 import uvicorn
-from ha_assist.adapters.backends.protocol import Backend, Capabilities, Piece, Prompt, Usage
+from ha_assist.adapters.backends.protocol import Capabilities, Piece, Prompt, Usage
 from ha_assist.adapters.home_assistant.types import OfferedTool
 from ha_assist.adapters.openai.wire import FunctionCall, ToolCall
 from ha_assist.adapters.settings import Settings
@@ -31,7 +31,7 @@ class SmallBackend:
     """A backend as far as the HTTP floor knows one: it has a name, says how it is, and is closed."""
 
     name: str = PHYSICAL
-    capabilities: Capabilities = Capabilities()
+    capabilities: Capabilities = field(default_factory=Capabilities)
     state: str = "ok"
     patience: float = 0.0
     closed: bool = False
@@ -56,14 +56,13 @@ class Machine:
     asks_model: bool = False
     generate: Callable[[Turn], Awaitable[None]] | None = None
     classify: Callable[[Turn], None] | None = None
-    seen: list[Turn] = field(default_factory=list)
+    compile_prompt: Callable[[Turn], None] | None = None
 
     def handlers(self) -> dict[State, Handler]:
         async def nothing(turn: Turn) -> None:
             pass
 
         async def classify(turn: Turn) -> None:
-            self.seen.append(turn)
             turn.languages = ("en",)
             turn.tools = tuple(OfferedTool(call.function.name, None, "", {}) for call in self.answer.calls)
             if self.classify is not None:
@@ -77,12 +76,12 @@ class Machine:
             turn.model = PHYSICAL
 
         async def compile_prompt(turn: Turn) -> None:
-            turn.model = PHYSICAL
-            turn.prompt = Prompt()
+            if self.compile_prompt is None:
+                turn.prompt = Prompt()
+            else:
+                self.compile_prompt(turn)
 
         async def generate(turn: Turn) -> None:
-            if turn not in self.seen:
-                self.seen.append(turn)
             if self.generate is not None:
                 await self.generate(turn)
 

@@ -21,6 +21,7 @@ class CountingBackend:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            wbufsize = 1 << 16  # head and body in one packet
 
             def do_GET(self) -> None:
                 self._send("application/json", json.dumps({"object": "list", "data": [{"id": MODEL}]}).encode())

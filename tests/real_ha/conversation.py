@@ -1,4 +1,4 @@
-"""What a chat-completions client inside Home Assistant does with one utterance: ask, execute, report back, until there is text."""
+"""What a chat-completions client inside Home Assistant does: ask, execute, report back, until there is text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import httpx
 
 from . import homes, streams
 from .dialects import MODEL, Dialect, Offer
-from .houses import House, NotRecorded
+from .houses import Call, House, NotRecorded
 
 MAX_ROUNDS = 10
 ROUND_SECONDS = 0.5  # virtual time that each round takes in the house
@@ -63,8 +63,20 @@ class Turn:
         return sum(1 for step in self.steps if isinstance(step.result, dict) and "error" in step.result)
 
 
+@dataclass
+class Conversation:
+    """One conversation as it goes on: where, how, and the growing list of messages."""
+
+    url: str
+    wire: Wire
+    home: str
+    area: str | None
+    messages: list[Json] = field(default_factory=list)
+    id: str = field(default_factory=lambda: uuid.uuid4().hex)
+
+
 class Client:
-    """Talks to one server on behalf of the houses."""
+    """Talks to servers on behalf of the houses."""
 
     def __init__(self, house: House, model_calls: Callable[[], int]) -> None:
         self._house = house
@@ -75,18 +87,20 @@ class Client:
         """Close connections."""
         self._http.close()
 
-    def converse(self, url: str, wire: Wire, home: str, area: str | None, utterances: list[str]) -> list[Turn]:
-        """A whole conversation, from the home as written."""
-        self._house.reset(home)
-        conversation = uuid.uuid4().hex
-        messages: list[Json] = []
+    def converse(self, conversation: Conversation, utterances: list[str]) -> list[Turn]:
+        """A whole conversation, from the home as written. It ends early when nothing sensible can follow."""
+        home = conversation.home
         turns = []
+        try:
+            self._house.reset(home)
+        except NotRecorded as missing:
+            return [Turn(utterances[0], not_recorded=str(missing))]
         for text in utterances:
             turn = Turn(text, before=self._house.views(home))
             turns.append(turn)
             before = self._model_calls()
             try:
-                self._turn(url, wire, home, area, messages, conversation, turn)
+                self._turn(conversation, turn)
                 turn.touched.update(self._house.settle(home).touched)
             except NotRecorded as missing:
                 turn.not_recorded = str(missing)
@@ -98,51 +112,48 @@ class Client:
                 break
         return turns
 
-    def _turn(
-        self, url: str, wire: Wire, home: str, area: str | None, messages: list[Json], conversation: str, turn: Turn
-    ) -> None:
-        offer = self._house.offer(home, area)
-        system = {"role": "system", "content": wire.dialect.system(offer)}
-        tools = wire.dialect.tools(offer)
-        messages.append({"role": "user", "content": turn.text})
+    def _turn(self, conversation: Conversation, turn: Turn) -> None:
+        dialect = conversation.wire.dialect
+        offer = self._house.offer(conversation.home, conversation.area)
+        fixed = {
+            "model": MODEL,
+            "tools": dialect.tools(offer),
+            "stream": conversation.wire.stream,
+            **dialect.settings(conversation.id),
+        }
+        system = {"role": "system", "content": dialect.system(offer)}
+        conversation.messages.append({"role": "user", "content": turn.text})
         for _ in range(MAX_ROUNDS):
-            body = {"model": MODEL, "messages": [system, *messages], "tools": tools, "stream": wire.stream}
-            said = self._ask(url, body | wire.dialect.settings(conversation), turn)
+            said = self._ask(conversation.url, fixed | {"messages": [system, *conversation.messages]}, turn)
             if not said.calls:
                 turn.reply = said.text
-                messages.append({"role": "assistant", "content": said.text})
+                conversation.messages.append({"role": "assistant", "content": said.text})
                 return
-            messages.append(
-                {
-                    "role": "assistant",
-                    "content": said.text or None,
-                    "tool_calls": [
-                        {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
-                        for call_id, name, arguments in said.calls
-                    ],
-                }
-            )
+            calls = [
+                {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
+                for call_id, name, arguments in said.calls
+            ]
+            conversation.messages.append({"role": "assistant", "content": said.text or None, "tool_calls": calls})
             for call_id, name, arguments in said.calls:
-                result = self._execute(wire, home, area, offer, name, json.loads(arguments), turn)
-                content = wire.dialect.content(result)
-                messages.append({"role": "tool", "tool_call_id": call_id, "content": content})
-            turn.touched.update(self._house.advance(home, ROUND_SECONDS).touched)
+                step = Step(name, json.loads(arguments), None)
+                turn.steps.append(step)
+                step.result = self._execute(conversation, offer, step, turn)
+                content = dialect.content(step.result)
+                conversation.messages.append({"role": "tool", "tool_call_id": call_id, "content": content})
+            turn.touched.update(self._house.advance(conversation.home, ROUND_SECONDS).touched)
         turn.error = f"no text after {MAX_ROUNDS} rounds"
 
-    def _execute(
-        self, wire: Wire, home: str, area: str | None, offer: Offer, name: str, args: Json, turn: Turn
-    ) -> Any:
-        plain = wire.dialect.plain_name(offer, name)
-        if plain is None:
-            result: Any = {"error": "HomeAssistantError", "error_text": f'Tool "{name}" not found'}
-        else:
-            result = wire.dialect.local_result(homes.load(home), self._house.views(home), plain, args)
-            if result is None:
-                outcome = self._house.call(home, area, plain, args, turn.text)
-                turn.touched.update(outcome.touched)
-                result = outcome.result
-        turn.steps.append(Step(name, args, result))
-        return result
+    def _execute(self, conversation: Conversation, offer: Offer, step: Step, turn: Turn) -> Any:
+        home, dialect = conversation.home, conversation.wire.dialect
+        name = dialect.plain_name(offer, step.name)
+        if name is None:
+            return {"error": "HomeAssistantError", "error_text": f'Tool "{step.name}" not found'}
+        local = dialect.local_result(homes.load(home), self._house.views(home), name, step.args)
+        if local is not None:
+            return local
+        outcome = self._house.call(home, conversation.area, Call(name, step.args, turn.text))
+        turn.touched.update(outcome.touched)
+        return outcome.result
 
     def _ask(self, url: str, body: Json, turn: Turn) -> streams.Said:
         response = self._http.post(f"{url}/v1/chat/completions", json=body)
@@ -150,7 +161,10 @@ class Client:
             raise streams.UnreadableAnswer(f"HTTP {response.status_code}: {response.text[:300]}")
         if body["stream"]:
             return streams.read_stream(response.content)
-        answer = response.json()
+        try:
+            answer = response.json()
+        except json.JSONDecodeError as error:
+            raise streams.UnreadableAnswer(f"the answer is not JSON: {error}") from error
         if metrics := answer.get("metrics"):
             turn.metrics.append(metrics)
         return streams.read_whole(answer)

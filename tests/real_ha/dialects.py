@@ -69,6 +69,10 @@ def _function(name: str, description: str, parameters: Json) -> Json:
     return {"type": "function", "function": {"name": name, "description": description, "parameters": parameters}}
 
 
+_DOMAIN = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+_FILTERS = {"name": {"type": "string"}, "domain": _DOMAIN, "area": {"type": "string"}}
+
+
 class _Plain:
     """2025: plain names, plain results."""
 
@@ -79,9 +83,7 @@ class _Plain:
 
     def tools(self, offer: Offer) -> list[Json]:
         return [
-            _function(tool["name"], tool["description"], tool["parameters"])
-            for tool in offer.tools
-            if not tool["since_2026"]
+            _function(tool["name"], tool["description"], tool["parameters"]) for tool in offer.tools if not tool["since_2026"]
         ]
 
     def plain_name(self, offer: Offer, name: str) -> str | None:
@@ -101,8 +103,6 @@ class _Wrapped:
     """2026: prefixed names, wrapped results."""
 
     name = "2026"
-    _DOMAIN = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
-    _FILTERS = {"name": {"type": "string"}, "domain": _DOMAIN, "area": {"type": "string"}}
 
     def _name(self, tool: Json) -> str:
         return f"{tool['component']}__{tool['name']}"
@@ -127,7 +127,7 @@ class _Wrapped:
             if not parameters.get("required"):
                 parameters.pop("required", None)
             if tool["name"] == live.TOOL:
-                parameters["properties"] = self._FILTERS
+                parameters["properties"] = _FILTERS
             tools.append(_function(self._name(tool), tool["description"], parameters))
         nothing = {"type": "object", "properties": {}, "additionalProperties": False}
         tools.append(_function(f"llm__{DATE_TIME}", "Provides the current date and time.", nothing))

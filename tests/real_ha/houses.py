@@ -31,6 +31,15 @@ class NotRecorded(Exception):
     """The recordings do not know what Home Assistant would do here."""
 
 
+@dataclass(frozen=True)
+class Call:
+    """A tool call by Home Assistant's own name, and what the user said."""
+
+    name: str
+    args: Json
+    text: str = ""
+
+
 @dataclass
 class Outcome:
     """What came of something that happened in a house: the call's result, changed views, entities that were commanded."""
@@ -94,12 +103,12 @@ class House:
         self._reset(home)
         self._mirrors[home] = Mirror.of(mirror.initial)
 
-    def call(self, home: str, area: str | None, name: str, args: Json, text: str) -> Outcome:
+    def call(self, home: str, area: str | None, call: Call) -> Outcome:
         """Execute one tool call; reading changes nothing and needs no Home Assistant."""
         mirror = self._mirror(home)
-        if name == live.TOOL:
+        if call.name == live.TOOL:
             return Outcome({"success": True, "result": live.text(live.everything(mirror.views))}, pending=mirror.pending)
-        return mirror.take(self._call(home, area, name, args, text))
+        return mirror.take(self._call(home, area, call))
 
     def advance(self, home: str, seconds: float) -> Outcome:
         """Let time pass; nothing comes of it when nothing is on its way."""
@@ -128,7 +137,7 @@ class House:
     def _reset(self, home: str) -> None:
         raise NotImplementedError
 
-    def _call(self, home: str, area: str | None, name: str, args: Json, text: str) -> Outcome:
+    def _call(self, home: str, area: str | None, call: Call) -> Outcome:
         raise NotImplementedError
 
     def _advance(self, home: str, seconds: float) -> Outcome:
@@ -143,7 +152,7 @@ class RealHouse(House):
 
     def __init__(self, python: Path | None = None) -> None:
         super().__init__()
-        self._errors = tempfile.TemporaryFile("w+", encoding="utf-8")
+        self._errors = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - lives as long as the process
         self._process = subprocess.Popen(
             [python or environment.ready(), DRIVER],
             stdin=subprocess.PIPE,
@@ -156,7 +165,8 @@ class RealHouse(House):
 
     def ask(self, do: str, home: str, **details: Any) -> Any:
         """Send one request to the driver."""
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin
+        assert self._process.stdout
         try:
             self._process.stdin.write(json.dumps({"do": do, "home": home, **details}) + "\n")
             self._process.stdin.flush()
@@ -206,8 +216,8 @@ class RealHouse(House):
     def _reset(self, home: str) -> None:
         self.ask("reset", home)
 
-    def _call(self, home: str, area: str | None, name: str, args: Json, text: str) -> Outcome:
-        return Outcome(**self.ask("call", home, area=area, name=name, args=args, text=text))
+    def _call(self, home: str, area: str | None, call: Call) -> Outcome:
+        return Outcome(**self.ask("call", home, area=area, name=call.name, args=call.args, text=call.text))
 
     def _advance(self, home: str, seconds: float) -> Outcome:
         return Outcome(**self.ask("advance", home, seconds=seconds))

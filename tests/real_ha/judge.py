@@ -66,7 +66,7 @@ def _wanted(entity_id: str, given: Any, before: Json) -> Json:
 def _folded(value: Any) -> Any:
     if isinstance(value, list):
         return [_folded(item) for item in value]
-    if isinstance(value, bool) or isinstance(value, int | float):
+    if isinstance(value, bool | int | float):
         return value
     return str(value).casefold()
 
@@ -86,9 +86,7 @@ def changed(turn: Turn) -> dict[str, dict[str, tuple[Any, Any]]]:
     before, after = _values(turn.before), _values(turn.after)
     return {
         entity_id: {
-            key: (before[entity_id].get(key), value)
-            for key, value in values.items()
-            if before[entity_id].get(key) != value
+            key: (before[entity_id].get(key), value) for key, value in values.items() if before[entity_id].get(key) != value
         }
         for entity_id, values in after.items()
         if values != before[entity_id]

@@ -39,9 +39,7 @@ def select(home: Home, views: Views, filters: Mapping[str, Any]) -> list[Any]:
         domains = [domain] if isinstance(domain, str) else domain
         tests.append(lambda entity_id, live: live["domain"] in domains)
     return [
-        view["live"]
-        for entity_id, view in views.items()
-        if view["live"] and all(test(entity_id, view["live"]) for test in tests)
+        view["live"] for entity_id, view in views.items() if view["live"] and all(test(entity_id, view["live"]) for test in tests)
     ]
 
 

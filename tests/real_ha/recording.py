@@ -13,7 +13,7 @@ from typing import Any
 
 from . import homes
 from .dialects import Offer
-from .houses import House, NotRecorded, Outcome, RealHouse
+from .houses import Call, House, NotRecorded, Outcome, RealHouse
 
 FOLDER = Path(__file__).parent / "recordings"
 SHARED = ("time_line", "instructions", "context")
@@ -25,9 +25,9 @@ def _line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=False, separators=(", ", ": "))
 
 
-def call_key(state: str, area: str | None, name: str, args: Json) -> str:
+def call_key(state: str, area: str | None, call: Call) -> str:
     """The key of a call made in a state by a speaker in an area."""
-    return f"{state} · {area or '-'} · {name} {json.dumps(args, sort_keys=True, ensure_ascii=False)}"
+    return f"{state} · {area or '-'} · {call.name} {json.dumps(call.args, sort_keys=True, ensure_ascii=False)}"
 
 
 def time_key(state: str, what: str) -> str:
@@ -116,9 +116,9 @@ class RecordingHouse(RealHouse):
         self.recordings[home].happened[key] = outcome_to_json(outcome)
         return outcome
 
-    def _call(self, home: str, area: str | None, name: str, args: Json, text: str) -> Outcome:
-        key = call_key(self._mirror(home).state_key(), area, name, args)
-        return self._note(home, key, super()._call(home, area, name, args, text))
+    def _call(self, home: str, area: str | None, call: Call) -> Outcome:
+        key = call_key(self._mirror(home).state_key(), area, call)
+        return self._note(home, key, super()._call(home, area, call))
 
     def _advance(self, home: str, seconds: float) -> Outcome:
         key = time_key(self._mirror(home).state_key(), f"advance {seconds:g}")
@@ -168,8 +168,8 @@ class RecordedHouse(House):
             raise NotRecorded(f"{home}: {key}")
         return Outcome(**recorded)
 
-    def _call(self, home: str, area: str | None, name: str, args: Json, text: str) -> Outcome:
-        return self._replay(home, call_key(self._mirror(home).state_key(), area, name, args))
+    def _call(self, home: str, area: str | None, call: Call) -> Outcome:
+        return self._replay(home, call_key(self._mirror(home).state_key(), area, call))
 
     def _advance(self, home: str, seconds: float) -> Outcome:
         return self._replay(home, time_key(self._mirror(home).state_key(), f"advance {seconds:g}"))

@@ -82,8 +82,8 @@ def tables(results: list[Result], seconds: float) -> Group:
     """The report for the terminal."""
     table = Table(title=None, header_style="bold", pad_edge=False, box=None)
     for number, heading in enumerate(HEADINGS):
-        style = COLOURS.get(Verdict(heading)) if heading in list(Verdict) else None
-        table.add_column(heading, justify="left" if number == 0 else "right", style=style)
+        style = COLOURS[Verdict(heading)] if heading in list(Verdict) else None
+        table.add_column(heading, justify="left" if number == 0 else "right", style=style, no_wrap=number == 0)
     for by in _interesting(results):
         table.add_row(f"[bold]by {by}[/bold]")
         for name, tally in grouped(results, by).items():
@@ -164,6 +164,9 @@ def show(console: Console, result: Result, states: bool = False) -> None:
         for number, metrics in enumerate(turn.metrics, 1):
             console.print(f"    [dim]round {number}: {escape(json.dumps(metrics, ensure_ascii=False))}[/dim]")
         _show_changes(console, turn, states)
+    if not case.file:
+        console.print("  [dim]not in the corpus, so there is no verdict[/dim]")
+        return
     verdict = result.judgement.verdict
     console.print(f"  [{COLOURS[verdict]}]{verdict}[/]")
     for reason in result.judgement.reasons:

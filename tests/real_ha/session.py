@@ -10,7 +10,7 @@ from typing import Self
 
 from . import homes
 from .backend import CountingBackend
-from .conversation import Client, Turn, Wire
+from .conversation import Client, Conversation, Turn, Wire
 from .corpus import Case
 from .houses import House
 from .judge import Judgement, judge
@@ -52,9 +52,7 @@ class Session:
         self.client = Client(self.house, lambda: self.backend.calls)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         for product in self._products.values():
             product.close()
         self.client.close()
@@ -73,9 +71,9 @@ class Session:
 
     def run(self, case: Case, wire: Wire) -> Result:
         """Hold one conversation and judge it."""
-        url = self.url(case.home)
+        conversation = Conversation(self.url(case.home), wire, case.home, case.area)
         start = time.perf_counter()
-        turns = self.client.converse(url, wire, case.home, case.area, [turn.say for turn in case.turns])
+        turns = self.client.converse(conversation, [turn.say for turn in case.turns])
         seconds = time.perf_counter() - start
         return Result(case, wire, turns, judge(case, turns, homes.load(case.home)), seconds)
 

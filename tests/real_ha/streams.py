@@ -168,7 +168,7 @@ def read_stream(body: bytes) -> Said:
     for name, reader in _OTHERS.items():
         try:
             other = reader(body)
-        except Exception as error:  # whatever a client trips over is what this is about
+        except Exception as error:
             raise UnreadableAnswer(f"{name} fails on the stream: {error}") from error
         if _comparable(other) != _comparable(strict):
             raise UnreadableAnswer(f"{name} reads something else: {other} instead of {strict}")

@@ -20,7 +20,8 @@ AWKWARD = [
     "Trader Joe's", 'the "big" one', "Lamp: left", "#1 lamp", "- dash", "on", "off", "yes", "No", "null", "~", "", " ", "12:30",
     "1_0", "0x1", "1e3", "23.1", "2026-11-30", "Küche", "Ночник", "灯", "😀", "a, b", "Wohnzimmer, Stube", "[x]", "{x}", "*star",
     "&and", "!bang", "|", "> more", "%", "@home", "`tick`", "? what", ": colon", "--- ", "...", "tab\there", "two\nlines",
-    "gap\n\nbetween", "line\u2028separator", "nbsp\u00a0", "trailing ", " leading", "=", "<<", "word " * 30, "it's - 'so' # long: " * 8,
+    "gap\n\nbetween", "line\u2028separator", "nbsp\u00a0", "trailing ", " leading", "=", "<<", "word " * 30,
+    "it's - 'so' # long: " * 8,
     "-" * 200, "a - b " * 40,
 ]  # fmt: skip
 

@@ -1,5 +1,6 @@
 """System messages of many versions of HA, with what users put around them."""
 
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -150,6 +151,29 @@ def test_our_own_block_is_left_out_whatever_it_holds() -> None:
     house = parse_house([text])
     assert house.instructions == ("One.", "Two.")
     assert len(house.entities) == 1
+
+
+def test_nothing_of_our_own_block_is_left_when_it_speaks_of_itself() -> None:
+    assert parse_house(["One.<ha_context>the <ha_context> block</ha_context>Two."]).instructions == ("One.", "Two.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<ha_context>" * 20_000,
+        "You are in area " + "(floor " * 20_000,
+        (HEADER + "\n") * 5_000,
+        HEADER + "\n- names: '" + "''" * 100_000,
+        f"{HEADER}\n{LAMP}" + "- names: x\n" * 20_000,
+        (NO_TIMERS + " ") * 10_000 + "x",
+        "\n" * 200_000,
+    ],
+    ids=range(7),
+)
+def test_no_text_takes_long_to_read(text: str) -> None:
+    started = perf_counter()
+    parse_house([text])
+    assert perf_counter() - started < 2
 
 
 def test_windows_line_ends_are_survived() -> None:

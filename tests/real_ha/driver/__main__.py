@@ -18,7 +18,6 @@ from typing import Any, TextIO
 from house import House
 
 
-
 async def answer(houses: dict[str, House], config_dir: str, request: dict[str, Any]) -> Any:
     """Do one request."""
     name = request["home"]
@@ -50,7 +49,7 @@ async def serve(requests: TextIO, answers: TextIO) -> None:
         while line := await loop.run_in_executor(None, requests.readline):
             try:
                 reply = {"ok": await answer(houses, config_dir, json.loads(line))}
-            except Exception as error:  # the driver must outlive a request that Home Assistant chokes on
+            except Exception as error:  # noqa: BLE001 - the driver must outlive a request that Home Assistant chokes on
                 traceback.print_exc()
                 reply = {"error": f"{type(error).__name__}: {error}"}
             answers.write(json.dumps(reply, ensure_ascii=False) + "\n")

@@ -44,8 +44,8 @@ class _SetVolumeRelative(intent.IntentHandler):
 
     intent_type = "HassSetVolumeRelative"
     description = "Increases or decreases the volume of a media player"
-    platforms = {"media_player"}
-    slot_schema = {
+    platforms = {"media_player"}  # noqa: RUF012 - as the base class has it
+    slot_schema = {  # noqa: RUF012
         vol.Required("volume_step"): vol.Any("down", "up", vol.All(vol.Coerce(int), vol.Range(min=-100, max=100))),
         vol.Optional("name"): intent.non_empty_string,
         vol.Optional("area"): intent.non_empty_string,
@@ -80,14 +80,10 @@ class _SetVolumeRelative(intent.IntentHandler):
         else:
             service = "volume_set"
             data["volume_level"] = min(1.0, max(0.0, state.attributes["volume_level"] + step / 100))
-        await intent_obj.hass.services.async_call(
-            "media_player", service, data, blocking=True, context=intent_obj.context
-        )
+        await intent_obj.hass.services.async_call("media_player", service, data, blocking=True, context=intent_obj.context)
         response = intent_obj.create_response()
         response.response_type = intent.IntentResponseType.ACTION_DONE
-        target = intent.IntentResponseTarget(
-            type=intent.IntentResponseTargetType.ENTITY, name=state.name, id=state.entity_id
-        )
+        target = intent.IntentResponseTarget(type=intent.IntentResponseTargetType.ENTITY, name=state.name, id=state.entity_id)
         response.async_set_results(success_results=[target])
         return response
 

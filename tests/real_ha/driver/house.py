@@ -11,8 +11,11 @@ from typing import Any
 from unittest.mock import Mock
 from zoneinfo import ZoneInfo
 
+import backports
 import homeassistant.core as ha
 import voluptuous as vol
+from custom_components.invented_home.person import InventedPerson
+from custom_components.invented_home.world import WORLD, World
 from homeassistant.components import intent as intent_component
 from homeassistant.components.homeassistant.exposed_entities import async_expose_entity
 from homeassistant.components.media_player.intent import INTENT_MEDIA_UNPAUSE
@@ -30,10 +33,6 @@ from homeassistant.util import dt as dt_util
 from homeassistant.util.unit_system import METRIC_SYSTEM, US_CUSTOMARY_SYSTEM
 from pytest_homeassistant_custom_component.common import MockConfigEntry, async_test_home_assistant
 from voluptuous_openapi import convert
-
-import backports
-from custom_components.invented_home.person import InventedPerson
-from custom_components.invented_home.world import WORLD, World
 
 ASSISTANT = "conversation"
 NOT_PLATFORMS = ("script", "person")
@@ -80,9 +79,7 @@ class House:
         backports.register(hass)
         await self._add_people()
         await self._add_scripts()
-        entry = MockConfigEntry(
-            domain="invented_home", data={"platforms": [p for p in platforms if p not in NOT_PLATFORMS]}
-        )
+        entry = MockConfigEntry(domain="invented_home", data={"platforms": [p for p in platforms if p not in NOT_PLATFORMS]})
         entry.add_to_hass(hass)
         if not await hass.config_entries.async_setup(entry.entry_id):
             raise SetUpFailed("the invented_home integration did not set up")

@@ -11,9 +11,7 @@ class InventedTodoList(InventedEntity, TodoListEntity):
     """A list of open items and of done ones."""
 
     _attr_supported_features = (
-        TodoListEntityFeature.CREATE_TODO_ITEM
-        | TodoListEntityFeature.UPDATE_TODO_ITEM
-        | TodoListEntityFeature.DELETE_TODO_ITEM
+        TodoListEntityFeature.CREATE_TODO_ITEM | TodoListEntityFeature.UPDATE_TODO_ITEM | TodoListEntityFeature.DELETE_TODO_ITEM
     )
 
     def read_spec(self, spec: Values) -> Values:
@@ -22,9 +20,7 @@ class InventedTodoList(InventedEntity, TodoListEntity):
     def apply(self) -> None:
         statuses = ((TodoItemStatus.NEEDS_ACTION, "items"), (TodoItemStatus.COMPLETED, "done"))
         self._attr_todo_items = [
-            TodoItem(summary=summary, uid=summary, status=status)
-            for status, key in statuses
-            for summary in self.shown[key]
+            TodoItem(summary=summary, uid=summary, status=status) for status, key in statuses for summary in self.shown[key]
         ]
 
     def view(self) -> Values:

@@ -141,9 +141,7 @@ def platform(domain: str, kind: type[InventedEntity]) -> _Setup:
     ) -> None:
         world: World = hass.data[WORLD]
         entities = [
-            kind(world, entity_id, spec)
-            for entity_id, spec in world.specs.items()
-            if entity_id.partition(".")[0] == domain
+            kind(world, entity_id, spec) for entity_id, spec in world.specs.items() if entity_id.partition(".")[0] == domain
         ]
         world.entities.update((entity.entity_id, entity) for entity in entities)
         async_add_entities(entities)

@@ -29,7 +29,10 @@ def test_a_text_answer(serve: Serve) -> None:
 
 
 def test_calls_without_text(serve: Serve) -> None:
-    calls = (call("intent__HassTurnOn", '{"name":"Lamp"}', "call_aaaaaaaa"), call("intent__HassTurnOff", {"area": "Küche"}, "call_bbbbbbbb"))
+    calls = (
+        call("intent__HassTurnOn", '{"name":"Lamp"}', "call_aaaaaaaa"),
+        call("intent__HassTurnOff", {"area": "Küche"}, "call_bbbbbbbb"),
+    )
     completion = ask(serve(Machine(Answer(calls=calls))))
     choice = completion.choices[0]
     assert choice.finish_reason == "tool_calls"
@@ -110,7 +113,12 @@ def test_what_was_understood_is_told(serve: Serve) -> None:
 
 
 def test_what_a_physical_model_said_is_passed_through_untouched(serve: Serve) -> None:
-    raw = {"id": "theirs", "choices": [{"message": {"content": "hi", "reasoning": None}, "x": 1}], "usage": {"odd": True}, "ü": 1.5}
+    raw = {
+        "id": "theirs",
+        "choices": [{"message": {"content": "hi", "reasoning": None}, "x": 1}],
+        "usage": {"odd": True},
+        "ü": 1.5,
+    }
     response = serve(Machine(Answer(raw=raw), generate=says_little)).post(json=BODY | {"model": PHYSICAL})
     assert response.json() == raw
     assert response.headers["x-request-id"]

@@ -145,13 +145,7 @@ def test_a_refusal_that_a_later_state_makes(serve: Serve, stream: bool) -> None:
     def too_long(turn: Turn) -> None:
         turn.refusal = Refusal(400, "too long", code="context_length_exceeded", param="messages")
 
-    async def compile_prompt(turn: Turn) -> None:
-        too_long(turn)
-
-    machine = Machine(asks_model=True)
-    handlers = machine.handlers
-    machine.handlers = lambda: handlers() | {"compile": compile_prompt}  # type: ignore[method-assign]
-    error = error_of(serve(machine).post(json=BODY | {"stream": stream}), 400)
+    error = error_of(serve(Machine(asks_model=True, compile_prompt=too_long)).post(json=BODY | {"stream": stream}), 400)
     assert (error["code"], error["param"]) == ("context_length_exceeded", "messages")
 
 
@@ -189,7 +183,13 @@ Send = Callable[[Served, dict[str, Any]], httpx.Response]
 )
 @pytest.mark.parametrize(
     "headers",
-    [{}, {"authorization": "Bearer wrong"}, {"authorization": "s3cret"}, {"authorization": "Basic s3cret"}, {"authorization": ""}],
+    [
+        {},
+        {"authorization": "Bearer wrong"},
+        {"authorization": "s3cret"},
+        {"authorization": "Basic s3cret"},
+        {"authorization": ""},
+    ],
 )
 def test_without_the_key_nothing_is_answered(serve: Serve, send: Send, headers: dict[str, str]) -> None:
     response = send(serve(settings=Settings(server=Server(api_key="s3cret"))), headers)

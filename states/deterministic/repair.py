@@ -1,0 +1,138 @@
+"""Slightly misspelt words, as speech recognition leaves them: what else they can be, if only one thing is near enough.
+
+Used only after everything exact has missed. Similarity is evidence: the repaired sentence is parsed again under all the usual
+rules, and what opens, unlocks or starts heat or water is never the result of a repair (unless the settings allow it).
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import DamerauLevenshtein
+
+from ...adapters.intents.text import Token
+from ...adapters.intents.vocabulary import Meaning, Vocabulary
+from ...machine.turn import Evidence
+from .cover import Span
+from .mentions import HouseIndex
+
+# A repaired word costs more than any exact reading, so that it is used only where there is none.
+_REPAIRED = 10.0
+_LONGEST_SLOT = 5
+_SHORTEST_WORD = 3
+# Words that change what a sentence means; nothing is repaired into or out of them.
+_CONSTRAINTS = frozenset({"negation", "question", "condition", "all", "everything", "everywhere", "value", "relative", "pronoun"})
+
+
+class RepairSettings(Struct, frozen=True):
+    """What may be repaired. ``threshold`` and ``margin`` hold for names (0-100), ``sentence_threshold`` for the other words."""
+
+    names: bool = True
+    threshold: float = 90.0
+    margin: float = 8.0
+    sentences: bool = True
+    sentence_threshold: float = 94.0
+    exact_for_risky: bool = True
+
+
+def repaired(
+    starting: Sequence[Sequence[Span]], tokens: Sequence[Token], index: HouseIndex, settings: RepairSettings
+) -> list[list[Span]] | None:
+    """``starting`` with spans for unknown words that are nearly a name or a word; None if there is nothing to repair."""
+    unknown = [position for position, options in enumerate(starting) if _is_unknown(options)]
+    if not unknown:
+        return None
+    extended = [list(options) for options in starting]
+    changed = False
+    if settings.names:
+        for span in _names(unknown, tokens, index, settings):
+            extended[span.start].append(span)
+            changed = True
+    if settings.sentences:
+        for position in unknown:
+            found = list(_words(position, tokens, index.vocabulary, settings))
+            extended[position].extend(found)
+            changed = changed or bool(found)
+    return extended if changed else None
+
+
+def _is_unknown(options: Iterable[Span]) -> bool:
+    return any(isinstance(item, Meaning) and item.role == "unknown" for span in options for item in span.items)
+
+
+def _names(unknown: Sequence[int], tokens: Sequence[Token], index: HouseIndex, settings: RepairSettings) -> Iterable[Span]:
+    """Spans around unknown words that are nearly the full name of one entity or area."""
+    seen: set[tuple[int, int]] = set()
+    for position in unknown:
+        for start in range(max(0, position - _LONGEST_SLOT + 1), position + 1):
+            for end in range(position + 1, min(len(tokens), start + _LONGEST_SLOT) + 1):
+                if (start, end) in seen:
+                    continue
+                seen.add((start, end))
+                said = "".join(token.norm for token in tokens[start:end])
+                if len(said) < _SHORTEST_WORD:
+                    continue
+                for names in index.full_names:
+                    near = nearest(said, names.keys, settings.threshold, settings.margin)
+                    if near is not None:
+                        key, score = near
+                        match = names.match_of(key, start, end)
+                        evidence = Evidence("repaired", said, match.candidates[0].reading, score)
+                        yield Span(start, end, (match,), _REPAIRED, evidence)
+
+
+def nearest(said: str, keys: Sequence[str], threshold: float, margin: float) -> tuple[str, float] | None:
+    """The one of ``keys`` that is at least ``threshold`` like ``said`` and ``margin`` better than the next; None otherwise.
+
+    Likeness (0-100) is the better of character similarity and Damerau-Levenshtein, which counts two letters that have
+    changed places as one error.
+    """
+    found = {
+        key: score for key, score, _ in process.extract(said, keys, scorer=fuzz.ratio, limit=3, score_cutoff=threshold - margin)
+    }
+    for key, score, _ in process.extract(
+        said, keys, scorer=DamerauLevenshtein.normalized_similarity, limit=3, score_cutoff=(threshold - margin) / 100
+    ):
+        found[key] = max(found.get(key, 0.0), score * 100)
+    ranked = sorted(found.items(), key=lambda item: -item[1])
+    if not ranked or ranked[0][1] < threshold or (len(ranked) > 1 and ranked[0][1] - ranked[1][1] < margin):
+        return None
+    return ranked[0]
+
+
+def _words(position: int, tokens: Sequence[Token], vocabulary: Vocabulary, settings: RepairSettings) -> Iterable[Span]:
+    """Words of the language that one error away could be the unknown word, if there is just one and it carries no polarity."""
+    word = tokens[position].norm
+    if len(word) < _SHORTEST_WORD:
+        return
+    near = [known for known in _single_words(vocabulary) if _one_error(word, known)]
+    if len(near) != 1:
+        return
+    known = near[0]
+    # The rest of the sentence must be as good as the same: one short word in a short sentence is not.
+    others = sum(len(token.norm) + 1 for token in tokens)
+    if 100 * (1 - 1 / max(others, 1)) < settings.sentence_threshold:
+        return
+    meanings = [m for length, ms in vocabulary.meanings((known,), 0) if length == 1 for m in ms]
+    if any(meaning.role in _CONSTRAINTS for meaning in meanings):
+        return
+    for meaning in meanings:
+        if meaning.role in {"filler", "kind", "property", "verb", "and", "unit"}:
+            yield Span(
+                position, position + 1, (meaning,), _REPAIRED, Evidence("repaired", word, known, 100 * (1 - 1 / len(known)))
+            )
+
+
+@lru_cache(maxsize=64)
+def _words_of(vocabulary_language: str, words: frozenset[str]) -> tuple[str, ...]:
+    return tuple(sorted(words))
+
+
+def _single_words(vocabulary: Vocabulary) -> tuple[str, ...]:
+    singles = frozenset(phrase[0] for group in vocabulary.phrases.values() for phrase, _ in group if len(phrase) == 1)
+    return _words_of(vocabulary.language, singles)
+
+
+def _one_error(word: str, known: str) -> bool:
+    return abs(len(word) - len(known)) <= 1 and DamerauLevenshtein.distance(word, known, score_cutoff=1) == 1
