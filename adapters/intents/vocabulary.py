@@ -33,12 +33,14 @@ class Meaning:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words of one language. ``phrases`` are grouped by their first word, the longest first."""
+    """The words of one language. ``phrases`` are grouped by their first word, the longest first. ``actions`` are what verbs
+    mean, ``implied`` the kind that some are about by themselves, ``kind_words`` the kinds that a word in a name tells of."""
 
     language: str
     phrases: Mapping[str, tuple[tuple[Phrase, tuple[Meaning, ...]], ...]]
     actions: Mapping[Phrase, frozenset[str]]
     kind_words: Mapping[str, frozenset[str]]
+    implied: Mapping[Phrase, str] = field(default_factory=dict)
     elisions: frozenset[str] = frozenset()
     linking: tuple[str, ...] = ()
     attributive: str = "before"
@@ -126,10 +128,11 @@ def compile_vocabulary(language: str, data: Mapping[str, Any]) -> Vocabulary:
     for phrase in data.get("floors") or ():
         build.add((phrase,), Meaning("floor", phrase))
 
+    articles = {word for phrase in data["fillers"]["articles"] for word in build.words(phrase)}
     actions: dict[Phrase, set[str]] = {}
     for action, phrases in data["actions"].items():
         for phrase in phrases:
-            words = build.words(phrase)
+            words = tuple(word for word in build.words(phrase) if word not in articles)
             actions.setdefault(words, set()).add(action)
             for word in words:
                 build.add((word,), Meaning("verb", word))
@@ -156,6 +159,7 @@ def compile_vocabulary(language: str, data: Mapping[str, Any]) -> Vocabulary:
         phrases=build.compiled(),
         actions={words: frozenset(names) for words, names in actions.items()},
         kind_words={word: frozenset(kinds) for word, kinds in kind_words.items()},
+        implied={build.words(phrase): kind for kind, phrases in (data.get("implied") or {}).items() for phrase in phrases},
         elisions=elisions,
         linking=tuple(data.get("linking") or ()),
         attributive=data.get("attributive", "before"),

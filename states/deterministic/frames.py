@@ -7,6 +7,9 @@ from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from .cover import Cover
 from .mentions import Match
 
+# Fillers that lead a noun.
+_LEADING = frozenset({"articles", "prepositions"})
+_NEEDS_VALUE = frozenset({"set"})
 # Roles that make a sentence something else than a plain command.
 _STOPS = frozenset({"question", "negation", "condition", "unknown"})
 
@@ -51,12 +54,14 @@ class Frame:
 
 @dataclass(frozen=True)
 class Command:
-    """One thing to do. ``actions`` are the meanings that the verb can have; the target decides between them."""
+    """One thing to do. ``actions`` are the meanings that the verb can have; the target decides between them. ``implied`` is
+    the kind that the verb is about by itself ("illuminate")."""
 
     actions: frozenset[str]
     target: Frame
     values: tuple[Value, ...] = ()
     relative: bool = False
+    implied: str | None = None
 
 
 class _Unreadable(Exception):
@@ -77,10 +82,17 @@ class _Builder:
     values: list[Value] = field(default_factory=list)
     flags: set[str] = field(default_factory=set)
     last: str = ""
+    # An article or a preposition that still waits for its noun. At the end of a part it would be something else: the "ein"
+    # of "schalte die Lampe ein", the "on" of "turn the lamp on".
+    dangling: bool = False
 
     def add(self, item: Meaning | Match, word: str, vocabulary: Vocabulary) -> None:
         role = item.role if isinstance(item, Match) or item.role != "filler" else item.value
         last, self.last = self.last, role
+        if role in _LEADING:
+            self.dangling = True
+        elif role not in {"verb", "courtesy"}:
+            self.dangling = False
         if last == "number" and role != "unit":
             # A number without a unit is a value only where a preposition says so: "lamp 2" is no brightness.
             raise _Unreadable
@@ -122,8 +134,10 @@ class _Builder:
         self.values.append(Value(item.detail, item.value))
 
     def frame(self) -> Frame:
-        if self.last == "number" and (self.verbs or self.names or self.kinds):
+        if self.dangling or (self.last == "number" and (self.verbs or self.names or self.kinds)):
             raise _Unreadable
+        # "Make it 20 degrees in the kitchen": the pronoun stands for nothing.
+        dummy = {"pronoun"} if self.values and (self.areas or self.floors) else set()
         return Frame(
             start=self.start,
             comma=self.comma,
@@ -135,7 +149,7 @@ class _Builder:
             kind_words=tuple(self.kind_words),
             properties=tuple(self.properties),
             values=tuple(self.values),
-            flags=frozenset(self.flags),
+            flags=frozenset(self.flags - dummy),
         )
 
 
@@ -162,19 +176,15 @@ def commands(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[Command]:
     A part without a verb shares its neighbour's ("the lamp and the fan off"), a part without a thing or a place shares
     those of the parts with the same verb ("the lights in the kitchen and the hall").
     """
-    merged = _merge_places(list(parts))
-    groups = _verb_groups(merged, vocabulary)
-    if not groups:
-        return []
     result = []
-    for actions, group in groups:
+    for verbs, group in _verb_groups(_merge_places(list(parts)), vocabulary):
         shared = list(_share(group))
         # One value for all ("the lamp and the fan to 50"), unless parts have their own.
-        values = [frame.values for frame in shared]
-        common = next((value for value in reversed(values) if value), ())
+        common = next((frame.values for frame in reversed(shared) if frame.values), ())
         for frame in shared:
-            own = frame.values or common
-            result.append(Command(actions, frame, own, relative="relative" in frame.flags))
+            relative = "relative" in frame.flags
+            implied = vocabulary.implied.get(verbs)
+            result.append(Command(vocabulary.actions[verbs], frame, frame.values or common, relative, implied))
     return result
 
 
@@ -200,28 +210,42 @@ def _merge_places(parts: list[Frame]) -> list[Frame]:
     return merged
 
 
-def _verb_groups(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[tuple[frozenset[str], list[Frame]]]:
-    """Parts that share a verb, with what the verb can mean. Empty if a verb has no meaning."""
-    groups: list[tuple[frozenset[str], list[Frame]]] = []
+def _verb_groups(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[tuple[tuple[str, ...], list[Frame]]]:
+    """Parts that share a verb, with its words. Empty if words that should be a verb are none.
+
+    A verb may come in pieces ("turn the lamp and the fan off"), or only at the end ("the lamp and the fan off").
+    """
+    groups: list[tuple[tuple[str, ...], list[Frame]]] = []
     waiting: list[Frame] = []
     carried: tuple[str, ...] = ()
     for part in parts:
         verbs = carried + part.verbs
-        actions = vocabulary.actions.get(verbs)
-        if actions is None and carried:
-            actions = vocabulary.actions.get(part.verbs)
-            if actions is not None:
-                return []
-        if not part.verbs and groups and not waiting:
+        if not part.verbs and groups and not waiting and (not part.values or _value_to_come(*groups[-1], vocabulary)):
             groups[-1][1].append(part)
-        elif actions is not None and (verbs or part.values or len(parts) == 1):
-            groups.append((actions, [*waiting, part]))
+        elif not part.verbs and part.values and groups and not waiting:
+            # "The lamp to 30 and the fan to 50": the same verb, with a value of its own.
+            groups.append((groups[-1][0], [part]))
+        elif _complete(verbs, part, vocabulary):
+            groups.append((verbs, [*waiting, part]))
             waiting, carried = [], ()
         else:
-            # The verb, or the rest of it, is still to come ("the lamp and the fan off", "turn the lamp and the fan off").
             waiting.append(part)
             carried = verbs
-    return [] if waiting else groups
+    if waiting:
+        # No verb at all: what else is meant, after an earlier command.
+        return [((), waiting)] if not groups and not carried else []
+    return groups
+
+
+def _value_to_come(verbs: tuple[str, ...], group: Sequence[Frame], vocabulary: Vocabulary) -> bool:
+    """Whether a group sets something and its value has not been said yet ("set the lamp and the fan to 50")."""
+    return "set" in vocabulary.actions[verbs] and not any(part.values for part in group)
+
+
+def _complete(verbs: tuple[str, ...], part: Frame, vocabulary: Vocabulary) -> bool:
+    """Whether these words are a verb with all that it needs: what only sets a value needs one."""
+    actions = vocabulary.actions.get(verbs)
+    return actions is not None and (bool(part.values) or actions != _NEEDS_VALUE)
 
 
 def _share(group: Sequence[Frame]) -> Iterator[Frame]:
@@ -230,15 +254,18 @@ def _share(group: Sequence[Frame]) -> Iterator[Frame]:
         around = [*reversed(group[:position]), *group[position + 1 :]]
         if not part.has_thing:
             donor = next((other for other in around if other.has_thing), None)
-            if donor is not None:
-                part = replace(
-                    part, names=donor.names, kinds=donor.kinds, kind_words=donor.kind_words, properties=donor.properties,
-                    flags=part.flags | (donor.flags & {"all", "everything"}),
-                )  # fmt: skip
+            yield part if donor is None else replace(
+                part, names=donor.names, kinds=donor.kinds, kind_words=donor.kind_words, properties=donor.properties,
+                flags=part.flags | (donor.flags & {"all", "everything"}),
+            )  # fmt: skip
         elif not part.has_place and not part.names:
             donor = next((other for other in around if other.has_place and not other.names), None)
-            if donor is not None:
-                part = replace(
+            yield (
+                part
+                if donor is None
+                else replace(
                     part, areas=donor.areas, floors=donor.floors, flags=part.flags | (donor.flags & {"here", "everywhere"})
                 )
-        yield part
+            )
+        else:
+            yield part

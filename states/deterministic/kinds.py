@@ -27,6 +27,7 @@ def _kind(*domains: str, named: Iterable[str] = (), device_class: str | None = N
     return Kind(frozenset(domains), frozenset(named), device_class, family)
 
 
+_COVERING = "window covering"
 _SWITCHABLE = ("switch", "input_boolean")
 
 KINDS: dict[str, Kind] = {
@@ -34,8 +35,8 @@ KINDS: dict[str, Kind] = {
     "switch": _kind(*_SWITCHABLE),
     "outlet": _kind(named=_SWITCHABLE, device_class="outlet"),
     "fan": _kind("fan", named=_SWITCHABLE),
-    "blind": _kind("cover", device_class="blind", family="window covering"),
-    "curtain": _kind("cover", device_class="curtain", family="window covering"),
+    "blind": _kind("cover", device_class="blind", family=_COVERING),
+    "curtain": _kind("cover", device_class="curtain", family=_COVERING),
     "awning": _kind("cover", device_class="awning"),
     "garage": _kind("cover", device_class="garage"),
     "gate": _kind("cover", device_class="gate"),
@@ -44,6 +45,8 @@ KINDS: dict[str, Kind] = {
     "lock": _kind("lock"),
     "thermostat": _kind("climate", named=_SWITCHABLE),
     "media": _kind("media_player"),
+    "tv": _kind("media_player", device_class="tv", family="tv"),
+    "speaker": _kind("media_player", device_class="speaker", family="speaker"),
     "vacuum": _kind("vacuum"),
     "mower": _kind("lawn_mower"),
     "valve": _kind("valve", named=_SWITCHABLE),
@@ -82,13 +85,12 @@ def membership(kind_id: str, entity: Entity, called: frozenset[str]) -> int:
         return 2
     if entity.domain not in kind.domains:
         return 0
-    if entity.domain != "cover":
+    if kind.device_class is None or kind_id in called or entity.device_class == kind.device_class:
         return 2
-    covers = frozenset(name for name in called if "cover" in KINDS[name].domains)
-    if kind_id in covers or entity.device_class == kind.device_class:
-        return 2
+    # A class of covers or players: what the entity is called, or else its own class, may say that it is another.
+    others = [KINDS[name] for name in called if entity.domain in KINDS[name].domains and KINDS[name].device_class is not None]
     if kind.family is None:
         return 0
-    if covers:
-        return 1 if any(KINDS[name].family == kind.family for name in covers) else 0
-    return 1 if entity.device_class is None or entity.device_class in _WINDOW_COVERINGS else 0
+    if others:
+        return 1 if any(other.family == kind.family for other in others) else 0
+    return 1 if entity.device_class is None or (kind.family == _COVERING and entity.device_class in _WINDOW_COVERINGS) else 0

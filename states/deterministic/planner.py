@@ -201,6 +201,8 @@ class Planner:
         target = command.target
         if target.kinds:
             return target.kinds
+        if command.implied is not None:
+            return ((command.implied, "many"),)
         if target.properties:
             domain = PROPERTIES[target.properties[0]][0]
             return self._kind_of_domain(domain)
@@ -364,7 +366,8 @@ class Planner:
 
     def _aimed(self, command: Command, kinds: Sequence[tuple[str, str]], where: Place) -> Planned | None:
         """What HA itself aims at the one player that is playing: nothing was named, and several players are there."""
-        if where.said or kinds[-1] != ("media", "one") or command.target.names:
+        kind = KINDS[kinds[-1][0]]
+        if where.said or kinds[-1][1] != "one" or "media_player" not in kind.domains:
             return None
         players = [i for i, entity in enumerate(self._index.entities) if entity.domain == "media_player"]
         means = self._means(command, players[0]) if len(players) > 1 else None
@@ -374,6 +377,10 @@ class Planner:
         if tool.intent not in AIMED_BY_HA:
             return None
         target: dict[str, object] = {"domain": ["media_player"]} if _takes_domain(tool, "media_player") else {}
+        if kind.device_class is not None:
+            if "device_class" not in tool.slots:
+                return None
+            target["device_class"] = [kind.device_class]
         return Planned((Call(tool.name, {**target, **arguments}),), (Evidence("left to Home Assistant", "", "media_player"),))
 
     def _everything(self, command: Command, where: Place) -> Planned | Problem:

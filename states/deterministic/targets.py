@@ -159,7 +159,7 @@ class Selector:
             if len(called) == 1:
                 return [Group(tuple(called), evidence=Evidence("part of a name", word, index.entities[called[0]].names.display))]
             members = called
-        return Problem("which_area", self.ambiguous(members).candidates) if many else self.ambiguous(members)
+        return self._which_area(members) if many else self.ambiguous(members)
 
     def _in_area(
         self, kinds: Sequence[tuple[str, str]], frame: Frame, area: int, *, many: bool, said: Place, word: str
@@ -224,6 +224,11 @@ class Selector:
             if stem in stems or (index.vocabulary.linking and any(part.endswith(stem) for part in stems)):
                 found.append(i)
         return found
+
+    def _which_area(self, members: Iterable[int]) -> Problem:
+        """A question for the room, with those that have such a thing."""
+        areas = [area.display for i in members if (area := self._index.entities[i].area) is not None]
+        return Problem("which_area", tuple(dict.fromkeys(areas)))
 
     def ambiguous(self, members: Iterable[int]) -> Problem:
         """A question with the candidates' names; equal names get their area."""

@@ -12,7 +12,7 @@ import msgspec
 import uvicorn
 from ha_assist.adapters.backends.protocol import Capabilities, Finish, Piece, Prompt, TextPiece
 from ha_assist.adapters.openai.wire import ChatRequest
-from hassil import Intents, TextSlotList, recognize_best
+from hassil import Intents, SlotList, TextSlotList, recognize_best
 from home_assistant_intents import get_intents
 from litestar import Litestar, Request, post
 from litestar.response.base import ASGIResponse
@@ -38,7 +38,7 @@ def hassil_alone(home: list[Thing], language: str = "en") -> Callable[[str], Any
     if data is None:
         raise ValueError(f"there are no intents for {language}")
     intents = Intents.from_dict(data)
-    slot_lists = {
+    slot_lists: dict[str, SlotList] = {
         "name": TextSlotList.from_tuples(
             ((thing.name, thing.name, {"domain": thing.domain}) for thing in home), name="name", allow_template=False
         ),

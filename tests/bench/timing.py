@@ -23,12 +23,8 @@ class Times:
         return sorted(self.samples)[int(0.95 * (len(self.samples) - 1))]
 
     def json(self) -> dict[str, float]:
-        return {
-            "median_ms": round(self.median, 4),
-            "least_ms": round(min(self.samples), 4),
-            "p95_ms": round(self.p95, 4),
-            "samples": len(self.samples),
-        }
+        numbers = {"median_ms": self.median, "least_ms": min(self.samples), "p95_ms": self.p95, "samples": len(self.samples)}
+        return {name: round(number, 4) for name, number in numbers.items()}
 
 
 def together(calls: Sequence[Callable[[], Any]], *, seconds: float, least: int = 3) -> list[Times]:

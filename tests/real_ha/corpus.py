@@ -29,7 +29,7 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Expectation(msgspec.Struct, forbid_unknown_fields=True, rename={"alternative": "or"}):
-    """What must be true after an utterance; exactly one of the five, or more in `or`."""
+    """What must be true after an utterance: exactly one of the five (`changes` and `answer` may go together), or more in `or`."""
 
     changes: dict[str, str | int | dict[str, Any]] | None = None
     answer: Answer | None = None
@@ -115,9 +115,8 @@ def _problems(case: Case) -> Iterator[str]:
         if not turn.say:
             yield "nothing is said"
         for expected in turn.alternatives():
-            kinds = [expected.changes is not None, expected.answer is not None, bool(expected.asks_back)]
-            kinds += [bool(expected.nothing), expected.model]
-            if sum(kinds) != 1:
+            speaks_or_acts = expected.changes is not None or expected.answer is not None
+            if sum([speaks_or_acts, bool(expected.asks_back), bool(expected.nothing), expected.model]) != 1:
                 yield "expects not exactly one of changes, answer, asks_back, nothing, model"
             for entity_id in set(expected.changes or {}) - known:
                 yield f"there is no entity {entity_id}"

@@ -122,7 +122,7 @@ class _Wrapped:
 
     def tools(self, offer: Offer) -> list[Json]:
         tools = []
-        for tool in sorted(offer.tools, key=lambda tool: tool["component"]):
+        for tool in offer.tools:
             parameters = {**tool["parameters"], "additionalProperties": False}
             if not parameters.get("required"):
                 parameters.pop("required", None)
@@ -131,7 +131,7 @@ class _Wrapped:
             tools.append(_function(self._name(tool), tool["description"], parameters))
         nothing = {"type": "object", "properties": {}, "additionalProperties": False}
         tools.append(_function(f"llm__{DATE_TIME}", "Provides the current date and time.", nothing))
-        return tools
+        return sorted(tools, key=lambda tool: tool["function"]["name"].partition("__")[0])
 
     def plain_name(self, offer: Offer, name: str) -> str | None:
         if name == f"llm__{DATE_TIME}":

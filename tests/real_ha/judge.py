@@ -152,9 +152,12 @@ def _reply_problems(reply: str, answer: Answer, unspecific: Iterable[str]) -> It
             yield f"the reply says other numbers: {', '.join(f'{number:g}' for number in sorted(others))}"
 
 
+QUESTION_MARKS = "?\N{FULLWIDTH QUESTION MARK}\N{ARABIC QUESTION MARK}"
+
+
 def asked_back(turn: Turn) -> bool:
     """Whether the product itself, not a model, ended with a question."""
-    return "?" in turn.reply and not turn.model_calls
+    return not turn.model_calls and any(mark in turn.reply for mark in QUESTION_MARKS)
 
 
 # --- the verdict ---
@@ -165,7 +168,7 @@ def _problems(turn: Turn, expected: Expectation, names: list[str]) -> list[str]:
     changes = expected.changes or {}
     problems = [*_harm(turn, changes), *_undone(turn, changes)]
     if expected.answer is not None:
-        if turn.model_calls:
+        if turn.model_calls and expected.changes is None:
             problems.append("the model was asked for the answer")
         problems += _reply_problems(turn.reply, expected.answer, [*names, turn.text])
     if expected.asks_back:

@@ -18,6 +18,15 @@ class _Loader(_BASE):
 
     yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
 
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """A mapping, whose keys must differ: of two entries for one thing, one would silently be lost."""
+        mapping = super().construct_mapping(node, deep)
+        if len(mapping) != len(node.value):
+            keys = [key.value for key, _ in node.value]
+            twice = sorted({key for key in keys if keys.count(key) > 1})
+            raise yaml.constructor.ConstructorError(None, None, f"twice: {', '.join(twice)}", node.start_mark)
+        return mapping
+
 
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|false)$"), list("tf"))
 _Loader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^(?:~|null|)$"), ["~", "n", ""])

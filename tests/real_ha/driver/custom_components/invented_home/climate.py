@@ -15,12 +15,11 @@ class InventedClimate(InventedEntity, ClimateEntity):
     _attr_supported_features = (
         ClimateEntityFeature.TARGET_TEMPERATURE | ClimateEntityFeature.TURN_ON | ClimateEntityFeature.TURN_OFF
     )
-    _attr_min_temp = 5
-    _attr_max_temp = 35
     _attr_target_temperature_step = 0.5
 
     def read_spec(self, spec: Values) -> Values:
-        self._attr_temperature_unit = self.world.specs[self.entity_id].get("unit", "°C")
+        self._attr_temperature_unit = spec.get("unit", "°C")
+        self._attr_min_temp, self._attr_max_temp = (41, 95) if self._attr_temperature_unit == "°F" else (5, 35)
         mode = spec.get("state", "heat")
         self._attr_hvac_modes = [HVACMode(known) for known in spec.get("modes", ["off", "heat"])]
         self._attr_current_temperature = spec.get("current_temperature")
