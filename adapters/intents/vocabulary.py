@@ -128,7 +128,9 @@ def compile_vocabulary(language: str, data: Mapping[str, Any]) -> Vocabulary:
     for phrase in data.get("floors") or ():
         build.add((phrase,), Meaning("floor", phrase))
 
-    articles = {word for phrase in data["fillers"]["articles"] for word in build.words(phrase)}
+    # Articles inside an action's phrase are optional, unless the same word is an action of its own (the German "ein").
+    alone = {build.words(phrase) for phrases in data["actions"].values() for phrase in phrases}
+    articles = {word for phrase in data["fillers"]["articles"] for word in build.words(phrase) if (word,) not in alone}
     actions: dict[Phrase, set[str]] = {}
     for action, phrases in data["actions"].items():
         for phrase in phrases:

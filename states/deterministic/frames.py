@@ -91,7 +91,7 @@ class _Builder:
         last, self.last = self.last, role
         if role in _LEADING:
             self.dangling = True
-        elif role not in {"verb", "courtesy"}:
+        elif role != "courtesy":
             self.dangling = False
         if last == "number" and role != "unit":
             # A number without a unit is a value only where a preposition says so: "lamp 2" is no brightness.
@@ -176,12 +176,14 @@ def commands(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[Command]:
     A part without a verb shares its neighbour's ("the lamp and the fan off"), a part without a thing or a place shares
     those of the parts with the same verb ("the lights in the kitchen and the hall").
     """
-    result = []
+    result: list[Command] = []
     for verbs, group in _verb_groups(_merge_places(list(parts)), vocabulary):
         shared = list(_share(group))
         # One value for all ("the lamp and the fan to 50"), unless parts have their own.
         common = next((frame.values for frame in reversed(shared) if frame.values), ())
-        for frame in shared:
+        for part in shared:
+            # "The lights in the kitchen off and in the hall on": another place for the same thing.
+            frame = part if part.has_thing or not part.has_place or not result else _with_thing(part, result[-1].target)
             relative = "relative" in frame.flags
             implied = vocabulary.implied.get(verbs)
             result.append(Command(vocabulary.actions[verbs], frame, frame.values or common, relative, implied))
@@ -254,10 +256,7 @@ def _share(group: Sequence[Frame]) -> Iterator[Frame]:
         around = [*reversed(group[:position]), *group[position + 1 :]]
         if not part.has_thing:
             donor = next((other for other in around if other.has_thing), None)
-            yield part if donor is None else replace(
-                part, names=donor.names, kinds=donor.kinds, kind_words=donor.kind_words, properties=donor.properties,
-                flags=part.flags | (donor.flags & {"all", "everything"}),
-            )  # fmt: skip
+            yield part if donor is None else _with_thing(part, donor)
         elif not part.has_place and not part.names:
             donor = next((other for other in around if other.has_place and not other.names), None)
             yield (
@@ -269,3 +268,15 @@ def _share(group: Sequence[Frame]) -> Iterator[Frame]:
             )
         else:
             yield part
+
+
+def _with_thing(part: Frame, donor: Frame) -> Frame:
+    """``part`` with the thing that ``donor`` is about."""
+    return replace(
+        part,
+        names=donor.names,
+        kinds=donor.kinds,
+        kind_words=donor.kind_words,
+        properties=donor.properties,
+        flags=part.flags | (donor.flags & {"all", "everything"}),
+    )

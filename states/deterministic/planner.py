@@ -18,6 +18,8 @@ _MOST_CALLS = 12
 # A bare number for a room is a temperature within these bounds (Celsius or Fahrenheit).
 _ROOM_TEMPERATURES = ((5.0, 35.0), (41.0, 95.0))
 _CLEAN_AREA = "HassVacuumCleanArea"
+# Kinds that are meant all together where a room is all that was said.
+_COLLECTIVE = frozenset({"light", "thermostat"})
 # The action of a command that says only what else is meant.
 _REPEAT = "repeat"
 
@@ -202,7 +204,7 @@ class Planner:
         if target.kinds:
             return target.kinds
         if command.implied is not None:
-            return ((command.implied, "many"),)
+            return ((command.implied, "many" if command.implied in _COLLECTIVE else "one"),)
         if target.properties:
             domain = PROPERTIES[target.properties[0]][0]
             return self._kind_of_domain(domain)
@@ -228,8 +230,7 @@ class Planner:
     @staticmethod
     def _kind_of_domain(domain: str) -> tuple[tuple[str, str], ...]:
         kind = next((name for name, kind in KINDS.items() if domain in kind.domains), None)
-        number = "many" if domain in {"light", "climate"} else "one"
-        return ((kind, number),) if kind else ()
+        return ((kind, "many" if kind in _COLLECTIVE else "one"),) if kind else ()
 
     # The calls.
 

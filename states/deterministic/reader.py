@@ -24,6 +24,7 @@ from .targets import UNCLEAR, Problem
 _LIMITS = (6, 48)
 _LONGEST_SENTENCE = 60
 _LONGEST_UNKNOWN = 3
+_MOST_REPAIRS = 2
 # Costs that differ by less are readings of the same standing (a longer name instead of two words).
 _AS_GOOD = 0.5
 _RISKY = frozenset(
@@ -113,6 +114,8 @@ class _Reader:
             return UNCLEAR
         calls: dict[str, Call] = {}
         evidence = [span.repair for span in cover if span.repair is not None]
+        if len(evidence) > _MOST_REPAIRS:
+            return UNCLEAR
         for command in todo:
             planned = self._planner.plan(command, tuple(calls.values()))
             if isinstance(planned, Problem):
@@ -137,7 +140,10 @@ def _unknown_place(cover: Cover, words: Sequence[str], tokens: Sequence[Token], 
     unknown = [position for position, span in enumerate(cover) if _role(span) == "unknown"]
     if not unknown or unknown[-1] - unknown[0] + 1 != len(unknown) or len(unknown) > _LONGEST_UNKNOWN:
         return None
-    known = (*cover[: unknown[0]], *cover[unknown[-1] + 1 :])
+    leading = unknown[0]
+    while leading and _role(cover[leading - 1]) in {"articles", "prepositions"}:
+        leading -= 1
+    known = (*cover[:leading], *cover[unknown[-1] + 1 :])
     todo = commands(frames(known, words, vocabulary), vocabulary)
     if len(todo) != 1 or todo[0].target.names or todo[0].target.has_place or not todo[0].target.kinds:
         return None

@@ -15,14 +15,15 @@ from ...adapters.intents.text import Token
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from ...machine.turn import Evidence
 from .cover import Span
-from .mentions import HouseIndex
+from .mentions import HouseIndex, Match
 
 # A repaired word costs more than any exact reading, so that it is used only where there is none.
 _REPAIRED = 10.0
 _LONGEST_SLOT = 5
 _SHORTEST_WORD = 3
-# Words that change what a sentence means; nothing is repaired into or out of them.
-_CONSTRAINTS = frozenset({"negation", "question", "condition", "all", "everything", "everywhere", "value", "relative", "pronoun"})
+# Words that nothing is repaired away from, and the words that make a sentence's structure.
+_STOPS = frozenset({"negation", "question", "condition"})
+_STRUCTURE = frozenset({"filler", "kind", "property", "and", "unit"})
 
 
 class RepairSettings(Struct, frozen=True):
@@ -50,8 +51,10 @@ def repaired(
             extended[span.start].append(span)
             changed = True
     if settings.sentences:
+        named = {p for options in starting for span in options if _is_exact_name(span) for p in range(span.start, span.end)}
+        length = sum(len(token.norm) + 1 for position, token in enumerate(tokens) if position not in named)
         for position in unknown:
-            found = list(_words(position, tokens, index.vocabulary, settings))
+            found = list(_words(tokens[position].norm, position, length, index.vocabulary, settings))
             extended[position].extend(found)
             changed = changed or bool(found)
     return extended if changed else None
@@ -101,27 +104,32 @@ def nearest(said: str, keys: Sequence[str], threshold: float, margin: float) -> 
     return ranked[0]
 
 
-def _words(position: int, tokens: Sequence[Token], vocabulary: Vocabulary, settings: RepairSettings) -> Iterable[Span]:
-    """Words of the language that one error away could be the unknown word, if there is just one and it carries no polarity."""
-    word = tokens[position].norm
-    if len(word) < _SHORTEST_WORD:
+def _is_exact_name(span: Span) -> bool:
+    return span.cost < 1 and any(isinstance(item, Match) for item in span.items)
+
+
+def _words(word: str, position: int, length: int, vocabulary: Vocabulary, settings: RepairSettings) -> Iterable[Span]:
+    """Words of the language that are one error away from an unknown word and carry no polarity, quantity or reference.
+
+    ``length`` is that of the sentence without its names: one error must leave the sentence as good as the same, and a long
+    name must not make it look so.
+    """
+    if len(word) < _SHORTEST_WORD or 100 * (1 - 1 / max(length, 1)) < settings.sentence_threshold:
         return
-    near = [known for known in _single_words(vocabulary) if _one_error(word, known)]
-    if len(near) != 1:
+    near = {
+        known: [meaning for size, meanings in vocabulary.meanings((known,), 0) if size == 1 for meaning in meanings]
+        for known in _single_words(vocabulary)
+        if _one_error(word, known)
+    }
+    if any(meaning.role in _STOPS for meanings in near.values() for meaning in meanings):
         return
-    known = near[0]
-    # The rest of the sentence must be as good as the same: one short word in a short sentence is not.
-    others = sum(len(token.norm) + 1 for token in tokens)
-    if 100 * (1 - 1 / max(others, 1)) < settings.sentence_threshold:
-        return
-    meanings = [m for length, ms in vocabulary.meanings((known,), 0) if length == 1 for m in ms]
-    if any(meaning.role in _CONSTRAINTS for meaning in meanings):
-        return
-    for meaning in meanings:
-        if meaning.role in {"filler", "kind", "property", "verb", "and", "unit"}:
-            yield Span(
-                position, position + 1, (meaning,), _REPAIRED, Evidence("repaired", word, known, 100 * (1 - 1 / len(known)))
-            )
+    verbs = [known for known, meanings in near.items() if any(meaning.role == "verb" for meaning in meanings)]
+    for known, meanings in near.items():
+        for meaning in meanings:
+            if meaning.role in _STRUCTURE or (meaning.role == "verb" and len(verbs) == 1):
+                yield Span(
+                    position, position + 1, (meaning,), _REPAIRED, Evidence("repaired", word, known, 100 * (1 - 1 / len(known)))
+                )
 
 
 @lru_cache(maxsize=64)

@@ -19,7 +19,7 @@ from ha_assist.states.services import Services
 from rich.console import Console
 from rich.table import Table
 
-from ..machine.scripted import REPLY, Script, facts
+from ..machine.scripted_states import REPLY, Script, facts
 from .generated_homes import Thing, follow_up, request, sentences, things
 from .rivals import Instant, bare_app, hassil_alone, serving
 from .timing import Times, awaited, together

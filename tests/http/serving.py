@@ -24,6 +24,7 @@ from ha_assist.states.services import Services
 from litestar import Litestar
 
 PHYSICAL = "some-model"
+PATIENCE = 20.0
 
 
 @dataclass
@@ -107,13 +108,13 @@ class Served:
     url: str
 
     def client(self, **options: Any) -> openai.OpenAI:
-        return openai.OpenAI(base_url=f"{self.url}/v1", api_key="none", max_retries=0, **options)
+        return openai.OpenAI(base_url=f"{self.url}/v1", api_key="none", max_retries=0, timeout=PATIENCE, **options)
 
     def post(self, content: bytes | None = None, **options: Any) -> httpx.Response:
-        return httpx.post(f"{self.url}/v1/chat/completions", content=content, timeout=20, **options)
+        return httpx.post(f"{self.url}/v1/chat/completions", content=content, timeout=PATIENCE, **options)
 
     def get(self, path: str, **options: Any) -> httpx.Response:
-        return httpx.get(f"{self.url}{path}", timeout=20, **options)
+        return httpx.get(f"{self.url}{path}", timeout=PATIENCE, **options)
 
 
 @contextmanager

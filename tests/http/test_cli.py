@@ -231,7 +231,7 @@ def serving(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
             for _ in range(200):
                 assert process.poll() is None, process.communicate()
                 try:
-                    httpx.get(f"{url}/health")
+                    httpx.get(f"{url}/health", timeout=1)
                     break
                 except httpx.TransportError:
                     time.sleep(0.1)

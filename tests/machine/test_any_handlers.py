@@ -14,7 +14,7 @@ from ha_assist.machine.turn import Answer, Call, Calls, Read, Turn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from product_graph import FACTS
-from scripted import EXCHANGE, HANDLED, REQUEST, TOOL, Script
+from scripted_states import EXCHANGE, HANDLED, REQUEST, TOOL, Script
 
 OFFERED = Call(TOOL.name, {"name": "Kitchen"})
 FOREIGN = Call("intent__HassUnlock", {})

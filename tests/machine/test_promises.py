@@ -10,7 +10,7 @@ from ha_assist.machine.promises import ENTRY, EXIT, broken
 from ha_assist.machine.runner import Runner
 from ha_assist.machine.states import FINAL, State
 from ha_assist.machine.turn import Answer, Call, Calls, Permit, Read, Reply, Step
-from scripted import EXCHANGE, FAILURE, HANDLED, LEAST, REFUSAL, REQUEST, SOUND, TOOL, Script, facts, nothing, turn_in
+from scripted_states import EXCHANGE, FAILURE, HANDLED, LEAST, REFUSAL, REQUEST, SOUND, TOOL, Script, facts, nothing, turn_in
 
 
 class LeakyPermit(Permit):

@@ -11,7 +11,7 @@ from ha_assist.machine import guards
 from ha_assist.machine.runner import Runner
 from ha_assist.machine.states import State
 from ha_assist.machine.turn import Answer, Call, Calls, Turn
-from scripted import EXCHANGE, FAILURE, HANDLED, REFUSAL, REJECTED, REPLY, REQUEST, Script, facts
+from scripted_states import EXCHANGE, FAILURE, HANDLED, REFUSAL, REJECTED, REPLY, REQUEST, Script, facts
 
 DIRECT = ["received", "boundary", "classify", "deterministic", "validate", "answered"]
 MODEL = facts(model="gemma")

@@ -12,7 +12,7 @@ from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
-from scripted import FAILURE, REJECTED, REPLY, Script, facts
+from scripted_states import FAILURE, REJECTED, REPLY, Script, facts
 
 
 @pytest.fixture
