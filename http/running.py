@@ -11,6 +11,10 @@ from ..adapters.backends.protocol import Finish, Piece
 from ..machine.runner import Runner
 from ..machine.turn import Turn
 
+UNWATCHED = 0.02
+"""Seconds before anybody looks whether the client is still there: a direct answer is done sooner, and nothing is saved by
+stopping it."""
+
 _END = Finish("end of the machine")  # compared by identity: what the states put into the queue is never this object
 
 
@@ -26,7 +30,8 @@ class Running:
         self.client_gone = False
         self._task: Task[Any] = asyncio.create_task(runner.run(self.turn))
         self._task.add_done_callback(lambda _: self._pieces.put_nowait(_END))
-        self._watch: Task[None] = asyncio.create_task(self._hang_up(receive))
+        self._watch: Task[None] | None = None
+        self._timer = asyncio.get_running_loop().call_later(UNWATCHED, self._watch_for, receive)
 
     async def piece(self) -> Piece | None:
         """The next piece of the answer that is generated; None when the machine has ended (or the client is gone)."""
@@ -36,6 +41,9 @@ class Running:
         if not self.client_gone and not self._task.cancelled():
             self._task.result()  # a bug in the runner itself is not swallowed
         return None
+
+    def _watch_for(self, receive: Receive) -> None:
+        self._watch = asyncio.create_task(self._hang_up(receive))
 
     async def _hang_up(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":
@@ -47,7 +55,9 @@ class Running:
         return self
 
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self._watch.cancel()
+        self._timer.cancel()
+        if self._watch is not None:
+            self._watch.cancel()
         if not self._task.done():
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

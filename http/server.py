@@ -12,6 +12,9 @@ from litestar import Litestar
 GRACE = 5
 """Seconds that running requests get when the server is told to stop."""
 
+KEEP_ALIVE = 75
+"""Seconds that an idle connection stays open: longer than a client's pool keeps it, so that none is closed under a request."""
+
 
 def loopback(host: str) -> bool:
     """Whether only this machine can reach ``host``. A name other than localhost is taken for reachable."""
@@ -63,6 +66,7 @@ def serve(app: Litestar, sockets: list[socket.socket]) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=KEEP_ALIVE,
     )
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # uvicorn hands a signal on when it is done with it
     with suppress(KeyboardInterrupt):

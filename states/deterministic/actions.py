@@ -48,7 +48,9 @@ def _for(domains: tuple[str, ...], means: Means) -> dict[str, Means]:
 
 
 ACTIONS: dict[str, dict[str, Means]] = {
-    "on": {**_for(_SWITCHED, _ON), "valve": _ON, "vacuum": _VACUUM_START, "lawn_mower": _MOWER_START, "scene": _ON, "script": _ON},
+    "on": {
+        **_for((*_SWITCHED, "valve", "scene", "script"), _ON), "vacuum": _VACUUM_START, "lawn_mower": _MOWER_START,
+    },
     "off": {**_for(_SWITCHED, _OFF), "valve": _OFF, "vacuum": _VACUUM_DOCK, "lawn_mower": _MOWER_DOCK},
     "open": _for(_MOVED, _ON),
     "close": _for(_MOVED, _OFF),

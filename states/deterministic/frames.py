@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
+from .actions import Means
 from .cover import Cover
 from .mentions import Match
 
@@ -62,6 +63,7 @@ class Command:
     values: tuple[Value, ...] = ()
     relative: bool = False
     implied: str | None = None
+    repeated: tuple[str, Means] | None = None
 
 
 class _Unreadable(Exception):

@@ -114,10 +114,9 @@ class HouseIndex:
 
     def __init__(self, house: House, tools: Sequence[OfferedTool], vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
-        self.entities: tuple[Entity, ...] = (
-            *house.entities,
-            *(_as_entity(tool) for tool in tools if tool.intent is None and not tool.required),
-        )
+        # Scripts come as tools of their own; they are named like things.
+        self.scripts = {tool.name: tool for tool in tools if tool.intent is None and not tool.required}
+        self.entities: tuple[Entity, ...] = (*house.entities, *map(_as_entity, self.scripts.values()))
         self.areas: tuple[Area, ...] = house.areas
         self.kinds: tuple[frozenset[str], ...] = tuple(named_kinds(entity, vocabulary) for entity in self.entities)
         self._entity_names = Names("name", [entity.names for entity in self.entities], vocabulary)

@@ -1,15 +1,17 @@
 """From commands to calls: which tool, which arguments. Nothing leaves here that is not offered, unique and within bounds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from ...adapters.home_assistant.types import OfferedTool
 from ...machine.turn import Call, Evidence
-from .actions import ACTIONS, AIMED_BY_HA, EVERYTHING, PROPERTIES, SETTING_ACTIONS, SETTINGS, Means, Setting
+from .actions import ACTIONS, AIMED_BY_HA, EVERYTHING, PROPERTIES, Means
+from .addressing import Addresser, takes_domain
 from .earlier import EarlierCall
-from .frames import Command, Frame, Value
+from .frames import Command
 from .kinds import KINDS
+from .means import Ways
 from .mentions import HouseIndex
 from .targets import UNCLEAR, UNDOABLE, Group, Place, Problem, Selector, place
 
@@ -20,8 +22,6 @@ _ROOM_TEMPERATURES = ((5.0, 35.0), (41.0, 95.0))
 _CLEAN_AREA = "HassVacuumCleanArea"
 # Kinds that are meant all together where a room is all that was said.
 _COLLECTIVE = frozenset({"light", "thermostat"})
-# The action of a command that says only what else is meant.
-_REPEAT = "repeat"
 
 
 class Planned(Struct, frozen=True):
@@ -41,12 +41,12 @@ class Planner:
         self._index = index
         self._satellite = satellite
         self._earlier = earlier
-        self._scripts = frozenset(entity.entity_id for entity in index.entities if entity.domain == "script" and entity.entity_id)
-        self._repeat: tuple[str, Means] | None = None
         self._tools: dict[str, OfferedTool] = {}
         for tool in tools:
             if tool.intent is not None:
                 self._tools.setdefault(tool.intent, tool)
+        self._ways = Ways(index, self._tools)
+        self._addresser = Addresser(index)
 
     def plan(self, command: Command, before: Sequence[Call] = ()) -> Planned | Problem:
         """The calls for ``command``. ``before`` are the calls for the parts of the same sentence that came before it."""
@@ -61,7 +61,7 @@ class Planner:
             return self._everything(command, where)
         if "clean" in command.actions and where.areas and _CLEAN_AREA in self._tools:
             return self._clean_area(command, where)
-        selector = Selector(self._index, self._satellite, lambda i: self._means(command, i) is not None)
+        selector = Selector(self._index, self._satellite, lambda i: self._ways.find(command, i) is not None)
         if command.target.names:
             groups = selector.named(command.target, where)
         else:
@@ -84,10 +84,10 @@ class Planner:
         calls: dict[str, Call] = {}
         for earlier in last:
             entities = self._reached(earlier)
-            means = self._means(command, entities[0]) if entities else None
+            means = self._ways.find(command, entities[0]) if entities else None
             if means is None:
                 return UNDOABLE
-            tool, values = self._tool_and_arguments(means, entities[0])
+            tool, values = self._ways.call(means, entities[0])
             target = {slot: value for slot, value in earlier.target.items() if slot in tool.slots}
             if set(earlier.target) - set(target) - {"domain"}:
                 return UNDOABLE
@@ -106,9 +106,8 @@ class Planner:
             return where
         means = Means(first.tool.intent or "", tuple(first.values.items()))
         domain = domains.pop()
-        repeated = Command(frozenset({_REPEAT}), command.target)
-        self._repeat = (domain, means)
-        selector = Selector(self._index, self._satellite, lambda i: self._means(repeated, i) is not None)
+        repeated = Command(frozenset(), command.target, repeated=(domain, means))
+        selector = Selector(self._index, self._satellite, lambda i: self._ways.find(repeated, i) is not None)
         if command.target.names:
             groups = selector.named(command.target, where)
         elif command.target.kinds or where.said:
@@ -132,69 +131,6 @@ class Planner:
                 continue
             found.append(i)
         return found
-
-    # What the action is for an entity.
-
-    def _means(self, command: Command, entity: int) -> Means | tuple[tuple[Setting, Value], ...] | None:
-        """How the command is carried out on an entity, or None if it makes no sense there or HA does not offer it."""
-        domain = self._index.entities[entity].domain
-        if _REPEAT in command.actions:
-            return self._repeat[1] if self._repeat is not None and self._repeat[0] == domain else None
-        if command.relative:
-            return self._relative(command, domain)
-        if command.values:
-            return self._settings(command, domain)
-        if command.target.properties:
-            # A property without a value says which thing is meant ("turn the volume up").
-            if any(PROPERTIES[prop][0] != domain for prop in command.target.properties):
-                return None
-        found = {means for action in command.actions if (means := ACTIONS.get(action, {}).get(domain)) is not None}
-        found = {
-            means for means in found if self._index.entities[entity].entity_id in self._scripts or means.intent in self._tools
-        }
-        return next(iter(found)) if len(found) == 1 else None
-
-    def _settings(self, command: Command, domain: str) -> tuple[tuple[Setting, Value], ...] | None:
-        if not command.actions & SETTING_ACTIONS:
-            return None
-        chosen = []
-        for value in command.values:
-            type_ = value.type
-            if "color_temperature" in command.target.properties and type_ == "number":
-                type_ = "kelvin"
-            for prop in command.target.properties:
-                owner, types = PROPERTIES[prop]
-                if owner != domain or type_ not in types:
-                    return None
-            setting = (
-                Setting("HassLightSet", "color", 0, 0)
-                if type_ == "color" and domain == "light"
-                else SETTINGS.get(domain, {}).get(type_)
-            )
-            if setting is None or setting.intent not in self._tools:
-                return None
-            if isinstance(value.value, float) and not setting.low <= value.value <= setting.high:
-                return None
-            chosen.append((setting, value))
-        if len({setting.intent for setting, _ in chosen}) != 1 or len({setting.slot for setting, _ in chosen}) != len(chosen):
-            return None
-        return tuple(chosen)
-
-    def _relative(self, command: Command, domain: str) -> Means | None:
-        """A change by an amount: only the volume can be changed so."""
-        direction = command.actions & {"up", "down"}
-        if (
-            domain != "media_player"
-            or len(direction) != 1
-            or len(command.values) != 1
-            or "HassSetVolumeRelative" not in self._tools
-        ):
-            return None
-        value = command.values[0]
-        if value.type not in {"percent", "number"} or not isinstance(value.value, float) or not 0 < value.value <= 100:
-            return None
-        step = int(value.value)
-        return Means("HassSetVolumeRelative", (("volume_step", step if "up" in direction else -step),))
 
     # What is meant where no name and no kind was said.
 
@@ -256,114 +192,23 @@ class Planner:
             own = KINDS[command.target.kinds[-1][0]].domains if command.target.kinds else frozenset()
             by_domain = {domain: members for domain, members in by_domain.items() if domain in own}
         for domain, members in by_domain.items():
-            means = self._means(command, members[0])
+            means = self._ways.find(command, members[0])
             if means is None:
                 return UNCLEAR
-            tool, arguments = self._tool_and_arguments(means, members[0])
-            collective = self._collective(command, group, domain, members, tool)
+            tool, arguments = self._ways.call(means, members[0])
+            collective = self._addresser.collective(command.target, group, domain, members, tool)
             if isinstance(collective, Problem):
                 return collective
             if collective is not None:
                 calls.append(Call(tool.name, {**collective, **arguments}))
                 continue
             for i in members:
-                target = self._single(i, group, tool)
+                target = self._addresser.single(i, group, tool)
                 if isinstance(target, Problem):
                     return target
-                own_tool, own_arguments = self._tool_and_arguments(means, i)
+                own_tool, own_arguments = self._ways.call(means, i)
                 calls.append(Call(own_tool.name, {**target, **own_arguments}))
         return calls
-
-    def _tool_and_arguments(
-        self, means: Means | tuple[tuple[Setting, Value], ...], entity: int
-    ) -> tuple[OfferedTool, dict[str, object]]:
-        if isinstance(means, Means):
-            script = self._index.entities[entity].entity_id
-            if script in self._scripts and script is not None:
-                return OfferedTool(script, None, "", {}), {}
-            return self._tools[means.intent], dict(means.fixed)
-        arguments: dict[str, object] = {}
-        for setting, value in means:
-            if isinstance(value.value, float):
-                whole = setting.whole or value.value.is_integer()
-                arguments[setting.slot] = round(value.value) if whole else value.value
-            else:
-                arguments[setting.slot] = value.value
-        return self._tools[means[0][0].intent], arguments
-
-    def _collective(
-        self, command: Command, group: Group, domain: str, members: Sequence[int], tool: OfferedTool
-    ) -> dict[str, object] | Problem | None:
-        """Arguments that mean all of ``members`` at once, by place and domain; None if each must be called by its name."""
-        index = self._index
-        if not group.whole or not _takes_domain(tool, domain):
-            return None
-        if group.floor is not None and group.area is None:
-            if "floor" not in tool.slots:
-                return UNDOABLE
-            return self._on_floor(command.target, group, domain, members, tool)
-        pool: Iterable[int] = (
-            range(len(index.entities)) if group.house else index.in_area(group.area) if group.area is not None else ()
-        )
-        if {i for i in pool if index.entities[i].domain == domain} != set(members):
-            return None
-        if group.house:
-            return {"domain": [domain]}
-        if group.area is None or "area" not in tool.slots or (len(members) == 1 and domain != "light"):
-            return None
-        arguments: dict[str, object] = {"area": self._area_name(group.area), "domain": [domain]}
-        if group.floor is not None and "floor" in tool.slots:
-            arguments["floor"] = group.floor
-        return arguments
-
-    def _on_floor(
-        self, target: Frame, group: Group, domain: str, members: Sequence[int], tool: OfferedTool
-    ) -> dict[str, object] | Problem | None:
-        """All of a kind on a floor. Which of them are there only HA knows, so nothing else may share their domain and class."""
-        arguments: dict[str, object] = {"floor": group.floor, "domain": [domain]}
-        if {i for i, entity in enumerate(self._index.entities) if entity.domain == domain} == set(members):
-            return arguments
-        kind = KINDS[target.kinds[-1][0]] if target.kinds else None
-        if kind is None or kind.device_class is None or "device_class" not in tool.slots:
-            return UNDOABLE
-        return {**arguments, "device_class": [kind.device_class]}
-
-    def _single(self, entity: int, group: Group, tool: OfferedTool) -> dict[str, object] | Problem:
-        """Arguments that mean just one entity: a name that only it has, with its area where that is needed or was said."""
-        index = self._index
-        thing = index.entities[entity]
-        if thing.entity_id in self._scripts:
-            return {}
-        if "name" not in tool.slots:
-            return UNCLEAR
-        position = group.entities.index(entity)
-        name = group.readings[position] if group.readings else thing.names.display
-        with_domain = _takes_domain(tool, thing.domain)
-        rivals = [
-            other
-            for i, other in enumerate(index.entities)
-            if i != entity
-            and (other.domain == thing.domain or not with_domain)
-            and any(reading.casefold() == name.casefold() for reading in other.names.readings)
-        ]
-        arguments: dict[str, object] = {"name": name}
-        if with_domain:
-            arguments["domain"] = [thing.domain]
-        if group.floor is not None and "floor" in tool.slots:
-            arguments["floor"] = group.floor
-        if (group.area is not None and group.readings) or rivals:
-            if thing.area is None or "area" not in tool.slots:
-                return Problem("ambiguous", (name,)) if rivals else arguments
-            if any(other.area == thing.area for other in rivals):
-                return Problem("ambiguous", (name,))
-            area = group.area if group.area is not None else index.area_called(thing.area.display)
-            if area is None:
-                return UNCLEAR
-            arguments["area"] = self._area_name(area)
-        return arguments
-
-    def _area_name(self, area: int) -> str:
-        return self._index.areas[area].names.display
 
     def _aimed(self, command: Command, kinds: Sequence[tuple[str, str]], where: Place) -> Planned | None:
         """What HA itself aims at the one player that is playing: nothing was named, and several players are there."""
@@ -371,13 +216,13 @@ class Planner:
         if where.said or kinds[-1][1] != "one" or "media_player" not in kind.domains:
             return None
         players = [i for i, entity in enumerate(self._index.entities) if entity.domain == "media_player"]
-        means = self._means(command, players[0]) if len(players) > 1 else None
+        means = self._ways.find(command, players[0]) if len(players) > 1 else None
         if means is None:
             return None
-        tool, arguments = self._tool_and_arguments(means, players[0])
+        tool, arguments = self._ways.call(means, players[0])
         if tool.intent not in AIMED_BY_HA:
             return None
-        target: dict[str, object] = {"domain": ["media_player"]} if _takes_domain(tool, "media_player") else {}
+        target: dict[str, object] = {"domain": ["media_player"]} if takes_domain(tool, "media_player") else {}
         if kind.device_class is not None:
             if "device_class" not in tool.slots:
                 return None
@@ -396,7 +241,7 @@ class Planner:
             return UNCLEAR
         arguments: dict[str, object] = {"domain": domains}
         if where.areas:
-            arguments["area"] = self._area_name(where.areas[0])
+            arguments["area"] = self._addresser.area_name(where.areas[0])
         if where.floor is not None:
             arguments["floor"] = where.floor
         if not set(arguments) <= set(tool.slots):
@@ -408,7 +253,7 @@ class Planner:
     def _clean_area(self, command: Command, where: Place) -> Planned | Problem:
         """ "Vacuum the kitchen": the room is what is cleaned, not where the vacuum stands."""
         tool = self._tools[_CLEAN_AREA]
-        arguments: dict[str, object] = {"area": self._area_name(where.areas[0])}
+        arguments: dict[str, object] = {"area": self._addresser.area_name(where.areas[0])}
         if command.target.names:
             found = {candidate for match in command.target.names for candidate in match.candidates}
             vacuums = [candidate for candidate in found if self._index.entities[candidate.index].domain == "vacuum"]
@@ -418,13 +263,3 @@ class Planner:
         elif any(kind != "vacuum" for kind, _ in command.target.kinds):
             return UNCLEAR
         return Planned((Call(tool.name, arguments),), (Evidence("area", "", str(arguments["area"])),))
-
-
-def _takes_domain(tool: OfferedTool, domain: str) -> bool:
-    """Whether the tool has a ``domain`` slot that accepts this domain."""
-    slot = tool.slots.get("domain")
-    if not isinstance(slot, dict):
-        return False
-    items = slot.get("items")
-    allowed = items.get("enum") if isinstance(items, dict) else None
-    return allowed is None or domain in allowed

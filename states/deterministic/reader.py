@@ -30,7 +30,7 @@ _AS_GOOD = 0.5
 _RISKY = frozenset(
     {
         ("HassTurnOn", "cover"), ("HassSetPosition", "cover"), ("HassTurnOn", "valve"), ("HassSetPosition", "valve"),
-        ("HassTurnOff", "lock"), ("HassTurnOn", "climate"), ("HassTurnOn", "water_heater"), ("HassTurnOff", "alarm_control_panel"),
+        ("HassTurnOff", "lock"), ("HassTurnOff", "alarm_control_panel"), ("HassTurnOn", "climate"), ("HassTurnOn", "water_heater"),
     }
 )  # fmt: skip
 _ALWAYS_RISKY = frozenset({"HassClimateSetTemperature"})

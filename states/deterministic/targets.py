@@ -8,7 +8,7 @@ from ...adapters.intents.text import norms
 from ...machine.turn import Evidence
 from .frames import Frame
 from .kinds import membership
-from .mentions import HouseIndex, Match
+from .mentions import PART, HouseIndex, Match
 
 
 class Problem(Struct, frozen=True):
@@ -113,7 +113,10 @@ class Selector:
         first = candidates[0]
         entity = index.entities[first.index]
         readings = tuple(
-            candidate.reading if match.cost < 2 else index.entities[candidate.index].names.display for candidate in candidates
+            candidate.reading
+            if match.cost < PART or not index.entities[candidate.index].names.certain
+            else index.entities[candidate.index].names.display
+            for candidate in candidates
         )
         evidence = Evidence(first.evidence, first.reading, entity.names.display, 100.0 if match.cost == 0 else 95.0)
         return Group(

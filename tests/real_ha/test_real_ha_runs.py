@@ -33,26 +33,28 @@ def hold(results):
     assert figures.right >= wanted.right, f"{figures.right} right, {wanted.right} were agreed ({SEE})"
 
 
-class TestRecorded:
-    @pytest.fixture(scope="class")
-    def results(self):
-        return judged(RecordedHouse())
+@pytest.fixture(scope="module")
+def recorded_results():
+    return judged(RecordedHouse())
 
-    def test_everything_that_happens_is_recorded(self, results):
-        missing = sorted({r.judgement.reasons[0] for r in results if r.judgement.verdict is Verdict.NOT_RECORDED})
+
+@pytest.fixture(scope="module")
+def house(home_assistant):
+    house = RealHouse(home_assistant)
+    yield house
+    house.close()
+
+
+class TestRecorded:
+    def test_everything_that_happens_is_recorded(self, recorded_results):
+        missing = sorted({r.judgement.reasons[0] for r in recorded_results if r.judgement.verdict is Verdict.NOT_RECORDED})
         assert not missing, f"record them: python -m tests.real_ha --record: {missing}"
 
-    def test_the_agreed_figures_hold(self, results):
-        hold(results)
+    def test_the_agreed_figures_hold(self, recorded_results):
+        hold(recorded_results)
 
 
 class TestReal:
-    @pytest.fixture(scope="class")
-    def house(self, home_assistant):
-        house = RealHouse(home_assistant)
-        yield house
-        house.close()
-
     def test_the_agreed_figures_hold(self, home_assistant):
         hold(judged(RealHouse(home_assistant)))
 

@@ -197,7 +197,7 @@ class House:
             {
                 "name": tool.name,
                 "description": tool.description or "",
-                "parameters": convert(tool.parameters, custom_serializer=instance.custom_serializer),
+                "parameters": self._schema(tool, instance),
                 "component": self._component(tool.name),
                 "since_2026": tool.name in backports.SINCE_2026,
             }
@@ -211,6 +211,13 @@ class House:
             "context": api._async_get_exposed_entities_prompt(llm_context, exposed),
             "tools": tools,
         }
+
+    def _schema(self, tool: llm.Tool, instance: llm.APIInstance) -> Json:
+        """A tool's parameters as JSON schema. Home Assistant's order of device classes varies from start to start."""
+        schema = convert(tool.parameters, custom_serializer=instance.custom_serializer)
+        if device_class := schema["properties"].get("device_class"):
+            device_class["items"]["enum"] = sorted(device_class["items"]["enum"])
+        return schema
 
     def _component(self, tool_name: str) -> str:
         """The component that brings a tool: what newer versions put before its name."""

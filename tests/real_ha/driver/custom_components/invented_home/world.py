@@ -78,7 +78,8 @@ class World:
         """A short name for what is on its way: equal exactly when the same things will happen after the same time."""
         if not self._due:
             return ""
-        coming = [[round(due.at - self.now, 3), due.entity.entity_id, due.values] for due in sorted(self._due)]
+        due_in_order = sorted(self._due, key=lambda due: (due.at, due.entity.entity_id))
+        coming = [[round(due.at - self.now, 3), due.entity.entity_id, due.values] for due in due_in_order]
         return sha1(json.dumps(coming, sort_keys=True, default=str).encode()).hexdigest()[:10]
 
 

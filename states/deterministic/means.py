@@ -1,0 +1,98 @@
+"""How a command is carried out on a thing: HA's intent and the arguments that are not its target."""
+
+from collections.abc import Mapping
+
+from ...adapters.home_assistant.types import OfferedTool
+from .actions import ACTIONS, PROPERTIES, SETTING_ACTIONS, SETTINGS, Means, Setting
+from .frames import Command, Value
+from .mentions import HouseIndex
+
+Way = Means | tuple[tuple[Setting, Value], ...]
+_COLOR = Setting("HassLightSet", "color", 0, 0)
+_VOLUME_STEP = "HassSetVolumeRelative"
+
+
+class Ways:
+    """What the offered tools can do with the things of a house. ``tools`` by HA's name for them."""
+
+    def __init__(self, index: HouseIndex, tools: Mapping[str, OfferedTool]) -> None:
+        self._index = index
+        self._tools = tools
+
+    def find(self, command: Command, entity: int) -> Way | None:
+        """How ``command`` is carried out on an entity (by index); None if it makes no sense there or is not offered."""
+        thing = self._index.entities[entity]
+        if command.repeated is not None:
+            domain, means = command.repeated
+            return means if domain == thing.domain else None
+        if command.relative:
+            return self._relative(command, thing.domain)
+        if command.values:
+            return self._settings(command, thing.domain)
+        # A property without a value says which thing is meant ("turn the volume up").
+        if any(PROPERTIES[prop][0] != thing.domain for prop in command.target.properties):
+            return None
+        found = {means for action in command.actions if (means := ACTIONS.get(action, {}).get(thing.domain)) is not None}
+        if not self.is_script(entity):
+            found = {means for means in found if means.intent in self._tools}
+        return next(iter(found)) if len(found) == 1 else None
+
+    def is_script(self, entity: int) -> bool:
+        """Whether an entity is a script that HA offers as a tool of its own."""
+        return self._index.entities[entity].entity_id in self._index.scripts
+
+    def call(self, way: Way, entity: int) -> tuple[OfferedTool, dict[str, object]]:
+        """The tool to call, and its arguments apart from the target."""
+        if isinstance(way, Means):
+            if self.is_script(entity):
+                return self._index.scripts[self._index.entities[entity].entity_id or ""], {}
+            return self._tools[way.intent], dict(way.fixed)
+        arguments: dict[str, object] = {}
+        for setting, value in way:
+            if isinstance(value.value, float):
+                whole = setting.whole or value.value.is_integer()
+                arguments[setting.slot] = round(value.value) if whole else value.value
+            else:
+                arguments[setting.slot] = value.value
+        return self._tools[way[0][0].intent], arguments
+
+    def _settings(self, command: Command, domain: str) -> tuple[tuple[Setting, Value], ...] | None:
+        """The settings for all values of a command, if one call can make them."""
+        if not command.actions & SETTING_ACTIONS:
+            return None
+        chosen: list[tuple[Setting, Value]] = []
+        for value in command.values:
+            setting = self._setting(value, command, domain)
+            if setting is None or setting.intent not in self._tools:
+                return None
+            chosen.append((setting, value))
+        if len({setting.intent for setting, _ in chosen}) != 1 or len({setting.slot for setting, _ in chosen}) != len(chosen):
+            return None
+        return tuple(chosen)
+
+    @staticmethod
+    def _setting(value: Value, command: Command, domain: str) -> Setting | None:
+        type_ = value.type
+        if "color_temperature" in command.target.properties and type_ == "number":
+            type_ = "kelvin"
+        for prop in command.target.properties:
+            owner, types = PROPERTIES[prop]
+            if owner != domain or type_ not in types:
+                return None
+        if type_ == "color":
+            return _COLOR if domain == "light" else None
+        setting = SETTINGS.get(domain, {}).get(type_)
+        if setting is None or not isinstance(value.value, float) or not setting.low <= value.value <= setting.high:
+            return None
+        return setting
+
+    def _relative(self, command: Command, domain: str) -> Means | None:
+        """A change by an amount: only the volume can be changed so."""
+        direction = command.actions & {"up", "down"}
+        if domain != "media_player" or len(direction) != 1 or len(command.values) != 1 or _VOLUME_STEP not in self._tools:
+            return None
+        value = command.values[0]
+        if value.type not in {"percent", "number"} or not isinstance(value.value, float) or not 0 < value.value <= 100:
+            return None
+        step = int(value.value)
+        return Means(_VOLUME_STEP, (("volume_step", step if "up" in direction else -step),))
