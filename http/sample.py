@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 
 SAMPLE_HOME = Path(__file__).parent / "data" / "sample_home.yaml"
 
@@ -17,7 +16,7 @@ class CaptureError(ValueError):
 
 def sample_home(sentence: str) -> Body:
     """A request to the sample home with ``sentence`` as what its user says."""
-    body: Body = yaml.safe_load(SAMPLE_HOME.read_text(encoding="utf-8"))
+    body: Body = msgspec.yaml.decode(SAMPLE_HOME.read_bytes())
     return saying(body, sentence)
 
 

@@ -65,6 +65,17 @@ class Command:
     implied: str | None = None
     repeated: tuple[str, Means] | None = None
 
+    def aimed_at(self, answer: Frame) -> "Command":
+        """The same command, its target named more closely by ``answer``."""
+        target = replace(
+            self.target,
+            names=answer.names or self.target.names,
+            areas=answer.areas or self.target.areas,
+            floors=answer.floors or self.target.floors,
+            flags=self.target.flags | (answer.flags & {"all", "here", "everywhere"}),
+        )
+        return replace(self, target=target)
+
 
 class _Unreadable(Exception):
     """A combination of words that means nothing."""

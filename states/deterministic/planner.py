@@ -110,7 +110,7 @@ class Planner:
         selector = Selector(self._index, self._satellite, lambda i: self._ways.find(repeated, i) is not None)
         if command.target.names:
             groups = selector.named(command.target, where)
-        elif command.target.kinds or where.said:
+        elif command.target.kinds or (where.said and not any("name" in earlier.arguments for earlier in self._earlier)):
             groups = selector.of_kind(command.target.kinds or self._kind_of_domain(domain), command.target, where)
         else:
             return UNCLEAR

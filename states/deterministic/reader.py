@@ -14,7 +14,7 @@ from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from ...machine.turn import Call, Evidence
 from .cover import Cover, Span, covers, spans
 from .earlier import Earlier
-from .frames import commands, frames
+from .frames import Frame, commands, frames
 from .mentions import HouseIndex, house_index
 from .planner import Planner
 from .repair import RepairSettings, repaired
@@ -25,6 +25,8 @@ _LIMITS = (6, 48)
 _LONGEST_SENTENCE = 60
 _LONGEST_UNKNOWN = 3
 _MOST_REPAIRS = 2
+# Problems that the user can settle by naming the target.
+_OPEN = frozenset({"ambiguous", "which_area"})
 # Costs that differ by less are readings of the same standing (a longer name instead of two words).
 _AS_GOOD = 0.5
 _RISKY = frozenset(
@@ -66,6 +68,10 @@ def read(
     starting = spans(tokens, index)
     reader = _Reader([token.norm for token in tokens], vocabulary, planner)
     reading = reader.best(starting)
+    if reading.problem is not None and earlier is not None and earlier.sentence and not earlier.calls:
+        answered = _answered(reader.target(starting), earlier.sentence, index, planner)
+        if answered is not None:
+            return answered
     if reading.problem is None or repair is None:
         return reading
     if reading.problem is UNCLEAR and (extended := repaired(starting, tokens, index, repair)) is not None:
@@ -79,13 +85,37 @@ def read(
     return reading
 
 
-class _Reader:
-    """Tries the covers of one sentence, the cheapest first."""
+def _answered(target: Frame | None, question: str, index: HouseIndex, planner: Planner) -> Reading | None:
+    """ "The one in the kitchen": this sentence names the target that was open in the one before, which was asked back about."""
+    if target is None:
+        return None
+    vocabulary = index.vocabulary
+    tokens = tokenise(question, vocabulary.elisions)
+    starting = spans(tokens, index)
+    words = [token.norm for token in tokens]
+    problem = _Reader(words, vocabulary, planner).best(starting).problem
+    if problem is None or problem.kind not in _OPEN:
+        return None
+    reading = _Reader(words, vocabulary, planner, target).best(starting)
+    return reading if reading.problem is None else None
 
-    def __init__(self, words: Sequence[str], vocabulary: Vocabulary, planner: Planner) -> None:
+
+class _Reader:
+    """Tries the covers of one sentence, the cheapest first. ``answer`` names the target where the sentence left it open."""
+
+    def __init__(self, words: Sequence[str], vocabulary: Vocabulary, planner: Planner, answer: Frame | None = None) -> None:
         self.words = words
         self._vocabulary = vocabulary
         self._planner = planner
+        self._answer = answer
+
+    def target(self, starting: Sequence[Sequence[Span]]) -> Frame | None:
+        """The thing or place that the sentence names, if it says nothing else."""
+        for _, cover in covers(starting, _LIMITS[0]):
+            parts = frames(cover, self.words, self._vocabulary)
+            if len(parts) == 1 and not parts[0].verbs and not parts[0].values:
+                return parts[0]
+        return None
 
     def best(self, starting: Sequence[Sequence[Span]]) -> Reading:
         """The first cover that becomes a plan. Once a cover is understood but has a problem, only readings that are as good
@@ -118,6 +148,8 @@ class _Reader:
             return UNCLEAR
         for command in todo:
             planned = self._planner.plan(command, tuple(calls.values()))
+            if isinstance(planned, Problem) and planned.kind in _OPEN and self._answer is not None:
+                planned = self._planner.plan(command.aimed_at(self._answer), tuple(calls.values()))
             if isinstance(planned, Problem):
                 return planned
             calls.update((repr(call), call) for call in planned.calls)

@@ -161,8 +161,7 @@ def show(console: Console, result: Result, states: bool = False) -> None:
             console.print(f"    « {escape(turn.reply)}")
         if turn.model_calls:
             console.print(f"    [cyan]{turn.model_calls} generative call(s)[/cyan]")
-        for number, metrics in enumerate(turn.metrics, 1):
-            console.print(f"    [dim]round {number}: {escape(json.dumps(metrics, ensure_ascii=False))}[/dim]")
+        _show_metrics(console, turn)
         _show_changes(console, turn, states)
     if not case.file:
         console.print("  [dim]not in the corpus, so there is no verdict[/dim]")
@@ -173,6 +172,17 @@ def show(console: Console, result: Result, states: bool = False) -> None:
         console.print(f"    {escape(reason)}")
     if case.why:
         console.print(f"    [dim]why: {escape(case.why)}[/dim]")
+
+
+def _show_metrics(console: Console, turn: Turn) -> None:
+    """What the server told about itself: the path through the machine on one line, the rest as it is."""
+    for number, metrics in enumerate(turn.metrics, 1):
+        rest = dict(metrics)
+        path = rest.pop("ha_path", None)
+        where = " → ".join(map(str, path)) if isinstance(path, list) else ""
+        console.print(f"    [dim]round {number}: {escape(where)}[/dim]")
+        for name, value in rest.items():
+            console.print(f"      [dim]{escape(name)}: {escape(json.dumps(value, ensure_ascii=False))}[/dim]")
 
 
 def _show_changes(console: Console, turn: Turn, always: bool) -> None:

@@ -6,11 +6,12 @@ from collections import deque
 import pytest
 
 from tests.real_ha import agreed, corpus, homes
-from tests.real_ha.conversation import Wire
+from tests.real_ha.conversation import Client, Conversation, Wire
 from tests.real_ha.dialects import PLAIN, WRAPPED
 from tests.real_ha.houses import START, Call, RealHouse
-from tests.real_ha.judge import Verdict
+from tests.real_ha.judge import Verdict, judge
 from tests.real_ha.recording import RecordedHouse, Recording, outcome_to_json
+from tests.real_ha.scripted import ScriptedServer
 from tests.real_ha.session import Session
 
 WIRES = [Wire(PLAIN, False), Wire(WRAPPED, True)]
@@ -57,6 +58,16 @@ class TestRecorded:
 class TestReal:
     def test_the_agreed_figures_hold(self, home_assistant):
         hold(judged(RealHouse(home_assistant)))
+
+    @pytest.mark.parametrize("area", ["Kitchen", "Bedroom"])
+    def test_a_call_in_the_wrong_area_is_wrong(self, house, area):
+        (case,) = corpus.select(corpus.load(), "small-flat", text="turn off the lights in the kitchen")
+        client = Client(house, lambda: 0)
+        with ScriptedServer([("HassTurnOff", {"area": area, "domain": ["light"]})], "Done.") as server:
+            turns = client.converse(Conversation(server.url, WIRES[0], case.home, None), [case.text])
+        client.close()
+        expected = Verdict.RIGHT if area == "Kitchen" else Verdict.WRONG
+        assert judge(case, turns, homes.load(case.home)).verdict is expected
 
     @pytest.mark.parametrize("home", homes.names())
     def test_the_plain_system_message_is_home_assistants_own(self, house, home):
