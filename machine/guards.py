@@ -28,8 +28,8 @@ def direct_answers_forbidden(turn: Turn) -> bool:
     return turn.direct_forbidden is not None
 
 
-def tool_results_to_judge(turn: Turn) -> bool:
-    return turn.has_results
+def results_of_an_action_at_the_end(turn: Turn) -> bool:
+    return turn.has_results and any(not exchange.reads for exchange in turn.exchanges)
 
 
 def solved(turn: Turn) -> bool:

@@ -13,6 +13,10 @@ from ..adapters.openai.wire import ChatRequest, Message, ToolCall
 from .states import INITIAL, State
 
 
+LIVE_CONTEXT = "GetLiveContext"
+"""HA's own name for the tool that reads live data."""
+
+
 class Refusal(Struct, frozen=True):
     """The client's fault: an HTTP status (4xx), and what OpenAI's error object says."""
 
@@ -80,6 +84,11 @@ class Exchange(Struct, frozen=True):
     arguments: dict[str, Any]
     tool: OfferedTool | None
     result: Result | None
+
+    @property
+    def reads(self) -> bool:
+        """Whether the call only asked for live data."""
+        return self.tool is not None and self.tool.intent == LIVE_CONTEXT
 
 
 class Recognition(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """What the words of a language mean in a command or a question, compiled from the language's data file."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from .numbers import number_words
 from .text import norms
 
 _DATA = Path(__file__).parent / "data" / "vocabulary"
+_QUESTIONS = Path(__file__).parent / "data" / "questions"
 
 Phrase = tuple[str, ...]
 
@@ -59,6 +60,17 @@ class Vocabulary:
                 yield length, meanings
 
 
+@dataclass(frozen=True)
+class QuestionVocabulary:
+    """The words of questions in one language. ``words`` has the roles asker, state, measure, any, none, not, outside and
+    people besides those of commands; ``spoken`` is the word to say for each state, ``outside`` the words
+    that name the outdoors."""
+
+    words: Vocabulary
+    spoken: Mapping[str, str]
+    outside: frozenset[str] = frozenset()
+
+
 @lru_cache(maxsize=64)
 def _bare(language: str) -> Vocabulary:
     return Vocabulary(language, phrases={}, actions={}, kind_words={})
@@ -76,6 +88,7 @@ class _Builder:
     def __init__(self, elisions: frozenset[str]) -> None:
         self._elisions = elisions
         self._meanings: dict[Phrase, dict[Meaning, None]] = {}
+        self._kind_words: dict[str, set[str]] = {}
 
     def add(self, phrases: Iterable[str], meaning: Meaning) -> None:
         for phrase in phrases:
@@ -83,14 +96,30 @@ class _Builder:
             if words:
                 self._meanings.setdefault(words, {})[meaning] = None
 
+    def kinds(self, kinds: Mapping[str, Mapping[str, Iterable[str]]]) -> None:
+        for kind, words in kinds.items():
+            for number in ("many", "one"):
+                for word in words.get(number) or ():
+                    self.add((word,), Meaning("kind", kind, number))
+                    self._kind_words.setdefault("".join(self.words(word)), set()).add(kind)
+
     def words(self, phrase: str) -> Phrase:
         return norms(phrase, self._elisions)
 
-    def compiled(self) -> dict[str, tuple[tuple[Phrase, tuple[Meaning, ...]], ...]]:
+    def vocabulary(self, language: str, data: Mapping[str, Any]) -> Vocabulary:
         grouped: dict[str, list[tuple[Phrase, tuple[Meaning, ...]]]] = {}
         for phrase, meanings in self._meanings.items():
             grouped.setdefault(phrase[0], []).append((phrase, tuple(meanings)))
-        return {first: tuple(sorted(group, key=lambda item: -len(item[0]))) for first, group in grouped.items()}
+        return Vocabulary(
+            language=language,
+            phrases={first: tuple(sorted(group, key=lambda item: -len(item[0]))) for first, group in grouped.items()},
+            actions={},
+            kind_words={word: frozenset(kinds) for word, kinds in self._kind_words.items()},
+            elisions=self._elisions,
+            linking=tuple(data.get("linking") or ()),
+            attributive=data.get("attributive", "before"),
+            stem=_stemmer(data.get("stemmer")),
+        )
 
 
 def languages() -> tuple[str, ...]:
@@ -101,33 +130,79 @@ def languages() -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def vocabulary(language: str) -> Vocabulary | None:
     """The vocabulary of ``language`` (a code such as ``en`` or ``pt-BR``; a region falls back to its language), or None."""
+    data = _load(_DATA, language)
+    return compile_vocabulary(language, data) if data is not None else None
+
+
+@lru_cache(maxsize=64)
+def question_vocabulary(language: str) -> QuestionVocabulary | None:
+    """What the words of ``language`` mean in a question, or None if there is no such data."""
+    data, questions = _load(_DATA, language), _load(_QUESTIONS, language)
+    return compile_questions(language, data, questions) if data is not None and questions is not None else None
+
+
+def _load(directory: Path, language: str) -> dict[str, Any] | None:
     for code in (language, language.split("-", maxsplit=1)[0]):
-        source = _DATA / f"{code}.yaml"
+        source = directory / f"{code}.yaml"
         if source.is_file():
             # Every scalar stays a string: YAML's own ideas of on, off, no and 1_000 have no place in a list of words.
-            return compile_vocabulary(language, yaml.load(source.read_text("utf-8"), Loader=yaml.BaseLoader))
+            return yaml.load(source.read_text("utf-8"), Loader=yaml.BaseLoader)
     return None
 
 
 def compile_vocabulary(language: str, data: Mapping[str, Any]) -> Vocabulary:
     """Compile the content of a data file. ``data`` has the sections of ``data/vocabulary/en.yaml``, which explains them."""
-    elisions = frozenset(data.get("elisions") or ())
-    build = _Builder(elisions)
+    build = _shared(language, data)
+    for role, section in (("question", "questions"), ("negation", "negations"), ("relative", "relative")):
+        build.add(data.get(section) or (), Meaning(role))
+    actions = _actions(build, data)
+    for prop, phrases in (data.get("properties") or {}).items():
+        build.add(phrases, Meaning("property", prop))
+    for type_, values in (data.get("values") or {}).items():
+        for phrase, value in values.items():
+            build.add((phrase,), Meaning("value", value if type_ == "color" else float(value), type_))
+    implied = {build.words(phrase): kind for kind, phrases in (data.get("implied") or {}).items() for phrase in phrases}
+    return replace(build.vocabulary(language, data), actions=actions, implied=implied)
+
+
+def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping[str, Any]) -> QuestionVocabulary:
+    """Compile a language's words for questions: the shared ones of ``data`` and those of ``data/questions``."""
+    build = _shared(language, data)
+    build.add(questions.get("courtesy") or (), Meaning("filler", "courtesy"))
+    for asker, phrases in questions["askers"].items():
+        build.add(phrases, Meaning("asker", asker))
+    for role, section in (("any", "any"), ("none", "none"), ("not", "negation"), ("outside", "outside"), ("people", "people")):
+        build.add(questions.get(section) or (), Meaning(role))
+    for section in ("states", "measures"):
+        for name, phrases in questions[section].items():
+            build.add(phrases, Meaning(section.removesuffix("s"), name))
+    build.kinds(questions.get("kinds") or {})
+    spoken = {state: phrases[0] for state, phrases in questions["states"].items()}
+    outside = frozenset(word for phrase in questions.get("outside") or () for word in build.words(phrase))
+    return QuestionVocabulary(build.vocabulary(language, data), spoken, outside)
+
+
+def _shared(language: str, data: Mapping[str, Any]) -> _Builder:
+    """The words that commands and questions have in common."""
+    build = _Builder(frozenset(data.get("elisions") or ()))
     for section, group in data["fillers"].items():
         build.add(group, Meaning("filler", section))
-    for role, section in (
-        ("and", "conjunctions"),
-        ("pronoun", "pronouns"),
-        ("question", "questions"),
-        ("negation", "negations"),
-        ("condition", "conditions"),
-    ):
+    for role, section in (("and", "conjunctions"), ("pronoun", "pronouns"), ("condition", "conditions")):
         build.add(data.get(section) or (), Meaning(role))
-    for role in ("all", "everything", "everywhere", "here", "relative"):
+    for role in ("all", "everything", "everywhere", "here"):
         build.add(data.get(role) or (), Meaning(role))
     for phrase in data.get("floors") or ():
         build.add((phrase,), Meaning("floor", phrase))
+    build.kinds(data["kinds"])
+    for unit, phrases in (data.get("units") or {}).items():
+        build.add(phrases, Meaning("unit", unit))
+    for phrase, value in number_words(language).items():
+        build.add((" ".join(phrase),), Meaning("value", float(value), "number"))
+    return build
 
+
+def _actions(build: _Builder, data: Mapping[str, Any]) -> dict[Phrase, frozenset[str]]:
+    """The actions by their phrases; every word of a phrase is a verb's."""
     # Articles inside an action's phrase are optional, unless the same word is an action of its own (the German "ein").
     alone = {build.words(phrase) for phrases in data["actions"].values() for phrase in phrases}
     articles = {word for phrase in data["fillers"]["articles"] for word in build.words(phrase) if (word,) not in alone}
@@ -138,32 +213,4 @@ def compile_vocabulary(language: str, data: Mapping[str, Any]) -> Vocabulary:
             actions.setdefault(words, set()).add(action)
             for word in words:
                 build.add((word,), Meaning("verb", word))
-
-    kind_words: dict[str, set[str]] = {}
-    for kind, words in data["kinds"].items():
-        for number in ("many", "one"):
-            for word in words.get(number) or ():
-                build.add((word,), Meaning("kind", kind, number))
-                kind_words.setdefault("".join(build.words(word)), set()).add(kind)
-    for prop, phrases in (data.get("properties") or {}).items():
-        build.add(phrases, Meaning("property", prop))
-    for type_, values in (data.get("values") or {}).items():
-        for phrase, value in values.items():
-            build.add((phrase,), Meaning("value", value if type_ == "color" else float(value), type_))
-    for unit, phrases in (data.get("units") or {}).items():
-        # The degree sign and the percent sign are tokens of their own.
-        build.add(phrases, Meaning("unit", unit))
-    for phrase, value in number_words(language).items():
-        build.add((" ".join(phrase),), Meaning("value", float(value), "number"))
-
-    return Vocabulary(
-        language=language,
-        phrases=build.compiled(),
-        actions={words: frozenset(names) for words, names in actions.items()},
-        kind_words={word: frozenset(kinds) for word, kinds in kind_words.items()},
-        implied={build.words(phrase): kind for kind, phrases in (data.get("implied") or {}).items() for phrase in phrases},
-        elisions=elisions,
-        linking=tuple(data.get("linking") or ()),
-        attributive=data.get("attributive", "before"),
-        stem=_stemmer(data.get("stemmer")),
-    )
+    return {words: frozenset(names) for words, names in actions.items()}

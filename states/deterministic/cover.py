@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...adapters.intents.text import Token
-from ...adapters.intents.vocabulary import Meaning
+from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from ...machine.turn import Evidence
 from .mentions import HouseIndex, Match
 
@@ -33,9 +33,13 @@ class Span:
 Cover = tuple[Span, ...]
 
 
-def spans(tokens: Sequence[Token], index: HouseIndex) -> list[list[Span]]:
-    """All spans by the word that they start at. A word that nothing explains gets a span with the role "unknown"."""
+def spans(tokens: Sequence[Token], index: HouseIndex, lexicon: Vocabulary | None = None) -> list[list[Span]]:
+    """All spans by the word that they start at. A word that nothing explains gets a span with the role "unknown".
+
+    ``lexicon`` has the words to explain the rest with, if it is not the vocabulary of the index.
+    """
     words = tuple(token.norm for token in tokens)
+    lexicon = lexicon or index.vocabulary
     starting: list[list[Span]] = [[] for _ in words]
     for match in index.matches(words):
         starting[match.start].append(Span(match.start, match.end, (match,), match.cost + _SPAN))
@@ -45,7 +49,7 @@ def spans(tokens: Sequence[Token], index: HouseIndex) -> list[list[Span]]:
             continue
         if token.number is not None:
             starting[start].append(Span(start, start + 1, (Meaning("value", token.number, "number"),), _SPAN))
-        for length, meanings in index.vocabulary.meanings(words, start):
+        for length, meanings in lexicon.meanings(words, start):
             starting[start].extend(
                 Span(start, start + length, (meaning,), _SPAN + _FILLER * (meaning.role == "filler")) for meaning in meanings
             )

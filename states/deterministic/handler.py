@@ -6,6 +6,7 @@ from time import perf_counter
 from ...adapters.intents.replies import reply
 from ...adapters.intents.vocabulary import Vocabulary, vocabulary
 from ...machine.turn import Calls, Plan, Recognition, Reply, Turn
+from ..questions.handler import question_plan
 from ..services import Services
 from .earlier import earlier_turn
 from .grammar import recognise
@@ -26,6 +27,8 @@ async def deterministic(turn: Turn, services: Services) -> None:
     reading, language, recogniser = understand(turn, services)
     asked = _ASKED if services.settings.settings.ha_assist_text_model else _ASKED | _ASKED_WITHOUT_A_MODEL
     turn.plan = plan_for(turn, reading, asked)
+    if reading.problem is not None and (question := question_plan(turn)) is not None:
+        turn.plan, recogniser = question, "questions"
     turn.recognition = Recognition(
         request=turn.sentence,
         intent=reading.calls[0].tool if reading.calls else None,

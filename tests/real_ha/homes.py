@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -105,6 +107,11 @@ class Home(msgspec.Struct, forbid_unknown_fields=True):
     def assistant_languages(self) -> list[str]:
         """The languages that the assistant of this home is set to understand, in order."""
         return self.languages or [self.language]
+
+    def fingerprint(self) -> str:
+        """Equal exactly for homes that are the same to Home Assistant."""
+        text = json.dumps(self.for_driver(), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def for_driver(self) -> dict[str, Any]:
         """The home as the driver wants it."""

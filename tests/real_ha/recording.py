@@ -41,6 +41,7 @@ class Recording:
     def __init__(self, home: str, data: Json | None = None) -> None:
         self.home = home
         data = data or {}
+        self.source: Json = data.get("source", {})
         self.views: Json = data.get("views", {})
         self.shared: Json = data.get("shared", {})
         self.tools: Json = data.get("tools", {})
@@ -56,6 +57,7 @@ class Recording:
     def write(self, folder: Path = FOLDER) -> None:
         """Write it, one fact a line, in an order that does not depend on how it came about."""
         sections = {
+            "source": self.source,
             "views": self.views,  # in Home Assistant's own order, which readings show
             "shared": self.shared,
             "tools": dict(sorted(self.tools.items())),
@@ -87,6 +89,10 @@ class Recording:
         return Offer(**self.shared, control=own["control"], tools=[self.tools[name] for name in own["tools"]])
 
 
+def _source(home: str) -> Json:
+    return {"home": homes.load(home).fingerprint()}
+
+
 def outcome_to_json(outcome: Outcome) -> Json:
     """An outcome without what is empty."""
     fields = {"result": outcome.result, "changes": outcome.changes}
@@ -103,8 +109,7 @@ class RecordingHouse(RealHouse):
 
     def _load(self, home: str) -> Json:
         views = super()._load(home)
-        self.recordings[home] = Recording(home)
-        self.recordings[home].views = views
+        self.recordings[home] = Recording(home, {"source": _source(home), "views": views})
         return views
 
     def _offer(self, home: str, area: str | None) -> Offer:
@@ -131,7 +136,7 @@ class RecordingHouse(RealHouse):
         """Write the recordings; with `keep`, what was recorded earlier stays if the home itself is unchanged."""
         for home, new in self.recordings.items():
             old = Recording.read(home)
-            if keep and old.views == new.views and old.shared == new.shared:
+            if keep and old.source == new.source and old.views == new.views:
                 new.tools = old.tools | new.tools
                 new.offers = old.offers | new.offers
                 new.happened = old.happened | new.happened
@@ -151,8 +156,7 @@ class RecordedHouse(House):
         recording = self._recordings[home] = Recording.read(home, self._folder)
         if not recording.views:
             raise NotRecorded(f"home {home} is not recorded")
-        written = set(homes.load(home).placed())
-        if written != {entity_id for entity_id in recording.views if entity_id.partition(".")[0] != "satellite"}:
+        if recording.source != _source(home):
             raise NotRecorded(f"home {home} has changed since it was recorded")
         return recording.views
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from ha_assist.adapters.home_assistant.names import named
 from ha_assist.adapters.home_assistant.tools import offered_tools
 from ha_assist.adapters.home_assistant.types import Area, Entity, House, OfferedTool
@@ -163,13 +164,33 @@ def asking(*made: Expected, tools: Sequence[OfferedTool] = NOW) -> Message:
     )
 
 
+# Rows of tables.
+
+
+def row(sentence: str, *made: Expected) -> Any:
+    """A sentence and the calls that it must become; without calls, a sentence that must not act."""
+    return pytest.param(sentence, list(made), id=sentence)
+
+
+def not_yet(reason: str, sentence: str, *made: Expected) -> Any:
+    """A row that does not hold yet, and why."""
+    return pytest.param(sentence, list(made), id=sentence, marks=pytest.mark.xfail(strict=True, reason=reason))
+
+
+def table(*rows: Any) -> Any:
+    """A test for each row, with the arguments ``sentence`` and ``expected``."""
+    return pytest.mark.parametrize(("sentence", "expected"), rows)
+
+
 # Calls.
 
 
-def call(intent: str, domain: str | None = None, name: str | None = None, **slots: Any) -> Expected:
-    """A call of ``intent``. ``domain`` and ``name`` are the target's; ``slots`` are other arguments."""
+def call(intent: str, domain: str | list[str] | None = None, name: str | None = None, **slots: Any) -> Expected:
+    """A call of ``intent``. ``domain`` (one or more) and ``name`` are the target's; ``slots`` are other arguments."""
     target: dict[str, Any] = {} if name is None else {"name": name}
-    return intent, {**target, **({} if domain is None else {"domain": [domain]}), **slots}
+    if domain is not None:
+        target["domain"] = [domain] if isinstance(domain, str) else domain
+    return intent, {**target, **slots}
 
 
 def on(domain: str, name: str | None = None, **slots: Any) -> Expected:

@@ -1,0 +1,161 @@
+"""The words of an answer, from HA's official templates: what matched, what did not, a state with its unit."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from ...adapters.home_assistant.types import Entity
+from ...adapters.intents.grammars import respond
+from ...adapters.intents.replies import reply
+from .meanings import SILENT, Reading, holds, kind_of_state, measured
+from .query import Query
+
+_INTENT = "HassGetState"
+# More values than this are not spoken one after the other.
+_MOST_VALUES = 6
+
+
+class Speaker(Struct, frozen=True):
+    """Says answers in the first of ``languages`` that has the words. ``states`` are the spoken words for states."""
+
+    languages: tuple[str, ...]
+    states: Mapping[str, str]
+
+    def about_states(self, query: Query, entities: Sequence[Entity]) -> str | None:
+        """The answer to a question about the state of ``entities``, all with live data; None if there is nothing to say."""
+        state = query.state or ""
+        matched, unmatched, silent = _sorted(query, entities)
+        if not matched and not unmatched:
+            return self.silent(silent) if silent else None
+        form = query.form
+        if form == "yesno" and len(matched) + len(unmatched) > 1:
+            form = "all" if matched and not unmatched else "any"
+        if form == "yesno":
+            return self._official("one_yesno", query, matched, unmatched, (matched or unmatched)[0])
+        if form == "none":
+            return self._official("one_yesno", query, () if matched else (unmatched[0],), matched, (matched or unmatched)[0])
+        key = {"count": "how_many"}.get(form, form)
+        text = self._official(key, query, matched, unmatched, (matched or unmatched)[0], state=self.word(state))
+        # What does not say how it is must not seem to have been counted.
+        return f"{text}. {self.silent(silent)}" if text and silent else text
+
+    def about_values(self, query: Query, entities: Sequence[Entity]) -> str | None:
+        """The answer to a question for a value: of one thing, or of each of a few."""
+        found: list[tuple[Entity, Reading]] = []
+        silent: list[Entity] = []
+        for entity in entities:
+            reading = self._reading(query, entity)
+            if reading is None:
+                silent.append(entity)
+            else:
+                found.append((entity, reading))
+        if not found:
+            return self.silent(silent) if silent else None
+        if len(found) > _MOST_VALUES:
+            return None
+        texts = [self._value(query, entity, reading) for entity, reading in found]
+        return ". ".join(text for text in texts if text) or None
+
+    def things(self, query: Query, entities: Sequence[Entity]) -> str | None:
+        """What there is, from the catalogue alone."""
+        if query.form == "count":
+            return self._official("how_many", query, entities, (), entities[0] if entities else None)
+        key = "any" if query.form == "exists" else "which"
+        return self._official(key, query, entities, (), entities[0] if entities else None)
+
+    def where(self, query: Query, entity: Entity) -> str | None:
+        """Where somebody is."""
+        state = entity.state or ""
+        if state.casefold() in SILENT:
+            return self.silent([entity])
+        if entity.domain not in {"person", "device_tracker"}:
+            return self._official("one", query, (entity,), (), entity)
+        spoken = self.word("home") if state == "home" else state
+        return respond(
+            self.languages, _INTENT, ("where",), slots={"name": _label(entity)},
+            state=_State(spoken if state != "not_home" else state, spoken, entity), query=_Matches([entity], []),
+        )  # fmt: skip
+
+    def weather(self, entity: Entity) -> str | None:
+        """The weather now."""
+        if (entity.state or "").casefold() in SILENT:
+            return self.silent([entity])
+        return respond(
+            self.languages, "HassGetWeather", ("default",), state=_State(entity.state or "", entity.state or "", entity)
+        )
+
+    def silent(self, entities: Sequence[Entity]) -> str:
+        """That things do not say how they are."""
+        return reply("unavailable", self.languages, targets=", ".join(_label(entity) for entity in entities))
+
+    def word(self, state: str) -> str:
+        """The spoken word for a state; HA's own where there is none."""
+        return self.states.get(state, state.replace("_", " "))
+
+    def _reading(self, query: Query, entity: Entity) -> Reading | None:
+        if query.measure in {None, "state"}:
+            if (entity.state or "").casefold() in SILENT:
+                return None
+            if entity.domain == "sensor":
+                return measured(entity, "temperature")
+            return Reading(self.word(kind_of_state(entity) or ""))
+        return measured(entity, query.measure or "")
+
+    def _value(self, query: Query, entity: Entity, reading: Reading) -> str | None:
+        if query.measure == "media":
+            return reading.spoken
+        state = _State(reading.value, reading.spoken, entity)
+        return respond(self.languages, _INTENT, ("one",), slots={"name": _label(entity)}, state=state)
+
+    def _official(
+        self,
+        key: str,
+        query: Query,
+        matched: Sequence[Entity],
+        unmatched: Sequence[Entity],
+        first: Entity | None,
+        *,
+        state: str = "",
+    ) -> str | None:
+        spoken = self.word(kind_of_state(first) or "") if first is not None else ""
+        return respond(
+            self.languages, _INTENT, (key,), slots={"name": _label(first) if first is not None else "", "state": state},
+            state=_State(spoken, spoken, first), query=_Matches(matched, unmatched),
+        )  # fmt: skip
+
+
+class _State:
+    """A state as the official templates see it."""
+
+    def __init__(self, state: str, with_unit: str, entity: Entity | None) -> None:
+        self.state = state
+        self.state_with_unit = with_unit
+        self.name = _label(entity) if entity is not None else ""
+        self.domain = entity.domain if entity is not None else ""
+        self.attributes = entity.attributes if entity is not None else {}
+
+
+class _Matches:
+    """The outcome of a query as the official templates see it."""
+
+    def __init__(self, matched: Sequence[Entity], unmatched: Sequence[Entity]) -> None:
+        self.matched = [{"name": _label(entity)} for entity in matched]
+        self.unmatched = [{"name": _label(entity)} for entity in unmatched]
+
+
+def _label(entity: Entity) -> str:
+    return entity.names.display
+
+
+def _sorted(query: Query, entities: Sequence[Entity]) -> tuple[list[Entity], list[Entity], list[Entity]]:
+    """Those that are in the state that was asked for, those that are not, and those that do not say."""
+    matched: list[Entity] = []
+    unmatched: list[Entity] = []
+    silent: list[Entity] = []
+    for entity in entities:
+        holding = holds(entity, query.state or "")
+        if holding is None:
+            silent.append(entity)
+        else:
+            (matched if holding is not ("not" in query.flags) else unmatched).append(entity)
+    return matched, unmatched, silent

@@ -1,0 +1,28 @@
+"""Questions in the machine: a plan to read live data, or to answer from what has been read in this turn."""
+
+from ...adapters.home_assistant.types import ErrorResult, LiveContextResult
+from ...adapters.intents.replies import reply
+from ...adapters.intents.vocabulary import question_vocabulary, vocabulary
+from ...machine.turn import Call, Plan, Read, Reply, Turn
+from .reader import ask
+
+
+def question_plan(turn: Turn) -> Plan | None:
+    """The plan for the sentence as a question: a Read of live data, the answer, or None if it is no question of ours.
+
+    An error of the read ("no entities matched") is answered, not repeated.
+    """
+    reads = [exchange for exchange in turn.exchanges if exchange.reads]
+    live = [entity for exchange in reads if isinstance(exchange.result, LiveContextResult) for entity in exchange.result.entities]
+    for language in turn.languages:
+        words, questions = vocabulary(language), question_vocabulary(language)
+        if words is None or questions is None:
+            continue
+        outcome = ask(turn.sentence, turn.house, turn.tools, words, questions, turn.languages, live=live if reads else None)
+        if outcome.text is not None:
+            return Reply(outcome.text)
+        if outcome.read is not None and outcome.tool is not None:
+            return Read(Call(outcome.tool, outcome.read))
+    if reads and all(isinstance(exchange.result, ErrorResult) for exchange in reads):
+        return Reply(reply("nothing_read", turn.languages), kind="failed")
+    return None

@@ -1,0 +1,178 @@
+"""What a question asks, read from its words: the form of the answer, what it is about, and which state or value."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from ...adapters.intents.vocabulary import Meaning
+from ..deterministic.cover import Cover
+from ..deterministic.mentions import Match
+
+# Words that make a sentence more than a question that the house's states can settle.
+_STOPS = frozenset({"unknown", "condition", "value", "unit", "pronoun"})
+# States that a plural is asked about as a whole ("are the doors locked?"): one that is not decides.
+_TOGETHER = frozenset({"off", "closed", "locked", "clear", "dry", "docked", "connected", "away"})
+_PLAYERS = frozenset({"media", "tv", "speaker"})
+
+
+@dataclass(frozen=True)
+class Query:
+    """One question. ``form`` is yesno (of single things), any, all, none, which, count, value, where or exists."""
+
+    form: str = ""
+    askers: frozenset[str] = frozenset()
+    names: tuple[Match, ...] = ()
+    areas: tuple[Match, ...] = ()
+    floors: tuple[str, ...] = ()
+    kinds: tuple[tuple[str, str], ...] = ()
+    kind_words: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
+    flags: frozenset[str] = frozenset()
+
+    @property
+    def state(self) -> str | None:
+        return self.states[0] if self.states else None
+
+    @property
+    def measure(self) -> str | None:
+        return self.measures[0] if self.measures else None
+
+    @property
+    def has_place(self) -> bool:
+        return bool(self.areas or self.floors or self.flags & {"here", "everywhere", "outside"})
+
+    @property
+    def has_thing(self) -> bool:
+        return bool(self.names or self.kinds or "people" in self.flags)
+
+
+@dataclass
+class _Builder:
+    askers: set[str] = field(default_factory=set)
+    names: list[Match] = field(default_factory=list)
+    areas: list[Match] = field(default_factory=list)
+    floors: list[str] = field(default_factory=list)
+    kinds: list[tuple[str, str]] = field(default_factory=list)
+    kind_words: list[str] = field(default_factory=list)
+    states: list[str] = field(default_factory=list)
+    measures: list[str] = field(default_factory=list)
+    flags: set[str] = field(default_factory=set)
+
+    def add(self, item: Meaning | Match, word: str) -> None:
+        if isinstance(item, Match):
+            (self.names if item.role == "name" else self.areas).append(item)
+            return
+        match item.role:
+            case "asker":
+                self.askers.add(item.value)
+            case "kind":
+                self.kinds.append((item.value, item.detail))
+                self.kind_words.append(word)
+            case "state":
+                self.states.append(item.value)
+            case "measure":
+                self.measures.append(item.value)
+            case "floor":
+                self.floors.append(item.value)
+            case "filler":
+                pass
+            case role:
+                self.flags.add(role)
+
+    def query(self) -> Query:
+        return Query(
+            askers=frozenset(self.askers),
+            names=tuple(self.names),
+            areas=tuple(self.areas),
+            floors=tuple(self.floors),
+            kinds=tuple(self.kinds),
+            kind_words=tuple(self.kind_words),
+            states=tuple(dict.fromkeys(self.states)),
+            measures=tuple(dict.fromkeys(self.measures)),
+            flags=frozenset(self.flags),
+        )
+
+
+def queries(cover: Cover, words: Sequence[str]) -> list[Query]:
+    """The questions of a covered sentence, in order. Empty if it is none, or says more than its questions."""
+    parts = [_Builder()]
+    for span in cover:
+        for item in span.items:
+            if isinstance(item, Meaning) and item.role in _STOPS:
+                return []
+            if isinstance(item, Meaning) and item.role == "and":
+                parts.append(_Builder())
+            else:
+                parts[-1].add(item, " ".join(words[span.start : span.end]))
+    said = [query for query in (part.query() for part in parts) if query != Query()]
+    formed = [_formed(query) for query in _completed(said)]
+    return formed if all(query.form for query in formed) else []
+
+
+def _completed(said: Sequence[Query]) -> Iterator[Query]:
+    """Give parts that lack what is asked, or what about, those of their neighbours ("the kitchen and hall lights on?")."""
+    for position, query in enumerate(said):
+        around = [*reversed(said[:position]), *said[position + 1 :]]
+        whole = query
+        if not query.askers:
+            whole = replace(whole, askers=next((other.askers for other in around if other.askers), frozenset()))
+        donor = next((other for other in around if other.states or other.measures), None)
+        if donor is not None and not query.states and not query.measures:
+            whole = replace(whole, states=donor.states, measures=donor.measures)
+        donor = next((other for other in around if other.has_thing), None)
+        if donor is not None and not query.has_thing and query.has_place:
+            flags = query.flags | donor.flags
+            whole = replace(whole, names=donor.names, kinds=donor.kinds, kind_words=donor.kind_words, flags=flags)
+        yield whole
+
+
+def _formed(query: Query) -> Query:
+    """The query with its form; an empty form if the words make no question that we know."""
+    return replace(query, form=_form(query))
+
+
+def _form(query: Query) -> str:
+    askers, flags = query.askers, query.flags
+    if len(query.states) > 1 or len(query.measures) > 1:
+        # "Is it open or closed?" asks for the state itself.
+        return "value" if query.names and not query.measures else ""
+    if "where" in askers:
+        return "where" if query.names else ""
+    if "count" in askers:
+        return "count" if query.has_thing else ""
+    if "exists" in askers and not query.states and not query.measures:
+        return "exists" if query.kinds else ""
+    if query.measure is not None and query.state is None:
+        return _form_of_measure(query)
+    if ("what" in askers and "yesno" not in askers) or "who" in askers:
+        return _form_of_what(query)
+    if not askers & {"yesno", "exists"} or query.state is None:
+        return ""
+    if "none" in flags:
+        return "none"
+    if "all" in flags:
+        return "all"
+    if "any" in flags or "exists" in askers:
+        return "any"
+    if query.names or (query.kinds and query.kinds[-1][1] == "one"):
+        return "yesno"
+    if query.kinds or "people" in flags:
+        return "all" if query.state in _TOGETHER else "any"
+    return ""
+
+
+def _form_of_measure(query: Query) -> str:
+    if query.flags & {"any", "all", "none", "people"}:
+        return ""
+    return "value" if query.askers <= {"what", "yesno"} and "yesno" not in query.askers else ""
+
+
+def _form_of_what(query: Query) -> str:
+    """What a "what" or "who" wants: which things are in a state, what there is, or how one thing is."""
+    if query.state is not None:
+        if query.state == "playing" and query.kinds and query.kinds[-1][0] in _PLAYERS:
+            return "value"
+        return "which" if query.kinds or "people" in query.flags or "who" in query.askers or not query.names else "value"
+    if query.names:
+        return "value"
+    return "list" if query.kinds and query.has_place else ""

@@ -1,0 +1,147 @@
+"""Questions about the house: what they ask, which live data settles them, and the answer once that is there."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ...adapters.home_assistant.types import Entity, House, OfferedTool
+from ...adapters.intents.text import tokenise
+from ...adapters.intents.vocabulary import QuestionVocabulary, Vocabulary
+from ...machine.turn import LIVE_CONTEXT
+from ..deterministic.cover import covers, spans
+from ..deterministic.mentions import HouseIndex, house_index
+from .answers import Speaker
+from .meanings import MEASURES, can_be, can_measure
+from .query import Query, queries
+from .selection import Scope, Selection
+
+_COVERS = 24
+_STATELESS = frozenset({"exists", "list"})
+
+
+class Outcome(Struct, frozen=True):
+    """What became of a question: the answer, or the arguments of the GetLiveContext call that will settle it, or neither."""
+
+    text: str | None = None
+    read: dict[str, Any] | None = None
+    tool: str | None = None
+
+
+NOTHING = Outcome()
+
+
+def ask(
+    sentence: str, house: House, tools: Sequence[OfferedTool], words: Vocabulary, questions: QuestionVocabulary,
+    languages: Sequence[str], *, live: Sequence[Entity] | None = None,
+) -> Outcome:  # fmt: skip
+    """Read ``sentence`` as one or several questions about ``house``. Pure.
+
+    ``live`` are the entities of the GetLiveContext results of this turn, None if nothing has been read yet. States that HA
+    listed in the request itself answer at once.
+    """
+    tokens = tokenise(sentence, words.elisions)
+    if not tokens:
+        return NOTHING
+    index = house_index(house, tools, words)
+    entities = _with_states(index.entities, live or ())
+    satellite = index.area_called(house.satellite_area) if house.satellite_area else None
+    starting = spans(tokens, index, questions.words)
+    selection = Selection(index, entities, satellite, questions.outside)
+    normal = [token.norm for token in tokens]
+    for _, cover in covers(starting, _COVERS):
+        asked = queries(cover, normal)
+        scopes = [selection.select(query) for query in asked]
+        chosen = [(query, scope) for query, scope in zip(asked, scopes, strict=True) if scope is not None]
+        if asked and len(chosen) == len(asked) and all(_answerable(query, scope) for query, scope in chosen):
+            return _settle(chosen, index, entities, tools, Speaker(tuple(languages), questions.spoken), read=live is not None)
+    return NOTHING
+
+
+def _answerable(query: Query, scope: Scope) -> bool:
+    """Whether a question has something to be about; that there is no such thing is an answer only to "is there?"."""
+    return bool(scope.entities) or query.form in {"exists", "count"}
+
+
+def _settle(
+    chosen: Sequence[tuple[Query, Scope]], index: HouseIndex, entities: Sequence[Entity], tools: Sequence[OfferedTool],
+    speaker: Speaker, *, read: bool,
+) -> Outcome:  # fmt: skip
+    needed = [i for query, scope in chosen if _needs_states(query) for i in scope.entities]
+    if not read and any(entities[i].state is None for i in needed):
+        tool = next((tool for tool in tools if tool.intent == LIVE_CONTEXT), None)
+        return Outcome(read=_filter(chosen, needed, index, tool), tool=tool.name) if tool is not None else NOTHING
+    texts = [_answer(query, [entities[i] for i in scope.entities], speaker) for query, scope in chosen]
+    if any(text is None for text in texts):
+        return NOTHING
+    return Outcome(text=". ".join(text for text in texts if text))
+
+
+def _needs_states(query: Query) -> bool:
+    return query.form not in _STATELESS and not (query.form == "count" and query.state is None)
+
+
+def _answer(query: Query, entities: Sequence[Entity], speaker: Speaker) -> str | None:
+    if not _needs_states(query):
+        return speaker.things(query, entities)
+    # With live data, what only could have been meant turns out to be or not to be.
+    there = [entity for entity in entities if entity.state is not None and _fits(query, entity)]
+    if not there:
+        return None
+    if query.form == "where":
+        return speaker.where(query, there[0]) if len(there) == 1 else None
+    if query.form == "value":
+        if query.measure == "weather":
+            return speaker.weather(there[0]) if len(there) == 1 else None
+        return speaker.about_values(query, _closest(query, there))
+    return speaker.about_states(query, there)
+
+
+def _fits(query: Query, entity: Entity) -> bool:
+    if query.state is not None and query.form != "value":
+        return can_be(entity, query.state)
+    return query.measure not in MEASURES or can_measure(entity, query.measure or "")
+
+
+def _closest(query: Query, entities: Sequence[Entity]) -> list[Entity]:
+    """A room's own sensors before the thermostat that measures too, and the thermostat before the weather."""
+    if query.names or query.measure is None:
+        return list(entities)
+    for domains in (("sensor",), ("climate", "water_heater"), ("weather",)):
+        found = [entity for entity in entities if entity.domain in domains]
+        if found:
+            return found
+    return list(entities)
+
+
+def _filter(chosen: Sequence[tuple[Query, Scope]], needed: Sequence[int], index: HouseIndex, tool: OfferedTool) -> dict[str, Any]:
+    """The narrowest filter that the offered tool has and that keeps all that is needed."""
+    things = [index.entities[i] for i in dict.fromkeys(needed)]
+    slots = tool.slots
+    arguments: dict[str, Any] = {}
+    if len(things) == 1 and "name" in slots and things[0].names.certain:
+        return {"name": things[0].names.display}
+    areas = {scope.area for _, scope in chosen}
+    if len(areas) == 1 and None not in areas and "area" in slots and all(thing.area is not None for thing in things):
+        arguments["area"] = index.areas[next(area for area in areas if area is not None)].names.display
+    domains = sorted({thing.domain for thing in things})
+    if "domain" in slots and domains:
+        arguments["domain"] = domains
+    return arguments
+
+
+def _with_states(entities: Sequence[Entity], live: Sequence[Entity]) -> list[Entity]:
+    """The entities of the catalogue with the states that have been read; what was not read keeps what it had."""
+    known = {_key(entity): entity for entity in live}
+    merged = []
+    for entity in entities:
+        now = known.get(_key(entity))
+        if now is not None:
+            entity = msgspec.structs.replace(entity, state=now.state or "unknown", attributes=now.attributes)  # noqa: PLW2901
+        merged.append(entity)
+    return merged
+
+
+def _key(entity: Entity) -> tuple[str, str, str]:
+    return entity.names.joined, entity.domain, entity.area.joined if entity.area is not None else ""

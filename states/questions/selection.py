@@ -1,0 +1,144 @@
+"""Which things of the house a question is about."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from ...adapters.home_assistant.types import Entity
+from ...adapters.intents.text import norms
+from ..deterministic.kinds import KINDS, membership
+from ..deterministic.mentions import HouseIndex
+from .meanings import MEASURES, QUESTION_KINDS, can_be, can_measure
+from .query import Query
+
+_EVERYTHING = "device"
+_WEATHER = "weather"
+
+
+class Scope(Struct, frozen=True):
+    """The things that a question may be about, by index, and the one area (by index) that all of them were chosen by."""
+
+    entities: tuple[int, ...]
+    area: int | None = None
+
+
+class Selection:
+    """Chooses entities for queries. ``satellite`` is the speaker's area (by index), or None; ``outside`` the words for it."""
+
+    def __init__(self, index: HouseIndex, entities: Sequence[Entity], satellite: int | None, outside: frozenset[str]) -> None:
+        self._index = index
+        self._entities = entities
+        self._satellite = satellite
+        self._outside = outside
+
+    def select(self, query: Query) -> Scope | None:
+        """The things that ``query`` is about, as far as is known before live data; None if its words do not tell."""
+        areas = {candidate.index for match in query.areas for candidate in match.candidates}
+        if len(areas) > 1 or query.floors or ("here" in query.flags and self._satellite is None):
+            return None
+        area = next(iter(areas), self._satellite if "here" in query.flags else None)
+        if query.names:
+            return Scope(tuple(self._named(query, area)), area)
+        pool = self._index.in_area(area) if area is not None else range(len(self._entities))
+        members = self._members(query, pool)
+        if members is None:
+            return None
+        if area is not None and not members:
+            members = self._loose(query, area)
+        if "outside" in query.flags:
+            members = self._outdoors(members)
+        elif area is None and self._satellite is not None and self._generic(query):
+            nearby = [i for i in members if i in set(self._index.in_area(self._satellite))]
+            if nearby:
+                return Scope(tuple(nearby), self._satellite)
+        return Scope(tuple(members), area)
+
+    def _generic(self, query: Query) -> bool:
+        """Whether a question without a place is about the room of the speaker: a value, or "the lights"; not "any light"."""
+        if query.form == "value":
+            return query.measure != _WEATHER
+        return (
+            query.form in {"yesno", "any", "all"}
+            and not query.flags & {"any", "all", "everywhere", "people"}
+            and bool(query.kinds)
+        )
+
+    def _able(self, query: Query, i: int) -> bool:
+        entity = self._entities[i]
+        if query.state is not None and query.form != "value":
+            return can_be(entity, query.state)
+        return query.measure not in MEASURES or can_measure(entity, query.measure or "")
+
+    def _named(self, query: Query, area: int | None) -> list[int]:
+        """The named things that can answer; else those whose names say that they belong to them ("front door" battery)."""
+        base = [candidate.index for match in query.names for candidate in match.candidates]
+        if area is not None:
+            base = [i for i in base if i in set(self._index.in_area(area))]
+        able = [i for i in dict.fromkeys(base) if self._able(query, i)]
+        if len(able) > 1 and area is None and self._satellite is not None:
+            nearby = [i for i in able if i in set(self._index.in_area(self._satellite))]
+            able = nearby or able
+        if able:
+            return able
+        wanted = [self._stems(candidate.reading) for match in query.names for candidate in match.candidates]
+        return [
+            i
+            for i, entity in enumerate(self._entities)
+            if self._able(query, i) and any(set(words) <= set(self._stems(entity.names.display)) for words in wanted)
+        ]
+
+    def _members(self, query: Query, pool: Iterable[int]) -> list[int] | None:
+        """The things of a kind, or those that can answer at all."""
+        if "people" in query.flags:
+            return [i for i in pool if self._entities[i].domain == "person"]
+        if query.measure == _WEATHER:
+            return [i for i in pool if self._entities[i].domain == _WEATHER]
+        if query.kinds:
+            return self._of_kind(query, query.kinds[-1][0], list(pool))
+        if query.state is not None or query.measure in MEASURES:
+            return [i for i in pool if self._able(query, i)]
+        return None
+
+    def _of_kind(self, query: Query, kind: str, pool: Sequence[int]) -> list[int]:
+        asked = query.form not in {"exists", "list"} and (query.state is not None or query.measure is not None)
+        able = [i for i in pool if not asked or self._able(query, i)]
+        if kind == _EVERYTHING:
+            return able
+        if kind in QUESTION_KINDS:
+            return [i for i in able if self._is(kind, i)]
+        if kind not in KINDS:
+            return []
+        graded = {i: membership(kind, self._entities[i], self._index.kinds[i]) for i in able}
+        best = max(graded.values(), default=0)
+        return [i for i, grade in graded.items() if grade == best and grade]
+
+    def _is(self, kind: str, i: int) -> bool:
+        """Whether a thing is of a kind of questions: by its device class where that is known, else by what it is called."""
+        entity = self._entities[i]
+        classes = QUESTION_KINDS[kind].get(entity.domain)
+        if classes is None:
+            return False
+        if not classes or kind in self._index.kinds[i]:
+            return True
+        return entity.device_class in classes if entity.device_class is not None else entity.state is None
+
+    def _loose(self, query: Query, area: int) -> list[int]:
+        """Things without an area that carry the room in their names."""
+        room = set(self._stems(self._index.areas[area].names.display))
+        loose = [
+            i for i, entity in enumerate(self._entities) if entity.area is None and room <= set(self._stems(entity.names.display))
+        ]
+        return self._members(query, loose) or []
+
+    def _outdoors(self, members: Sequence[int]) -> list[int]:
+        """Those that are outside by their name or their area's, else the weather."""
+        called = [i for i in members if self._outside & set(self._words_around(i))]
+        return called or [i for i in members if self._entities[i].domain == _WEATHER]
+
+    def _words_around(self, i: int) -> tuple[str, ...]:
+        entity = self._entities[i]
+        area = entity.area.joined if entity.area is not None else ""
+        return norms(f"{entity.names.joined} {area}", self._index.vocabulary.elisions)
+
+    def _stems(self, text: str) -> list[str]:
+        return [self._index.vocabulary.stem(word) for word in norms(text, self._index.vocabulary.elisions)]

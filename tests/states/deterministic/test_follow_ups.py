@@ -1,0 +1,133 @@
+"""What refers to the turn before: re-derived from the messages, never remembered."""
+
+import pytest
+from ha_assist.adapters.openai.wire import FunctionCall, Message, ToolCall
+from ha_assist.states.deterministic.earlier import Earlier, earlier_turn
+from told import MILL, NOW, Expected, asking, call, calls, done, heats, house, not_yet, off, on, row, shines, table
+
+LAMP_ON = done(on("light", "Desk Lamp"))
+KITCHEN_OFF = done(off("light", area="Kitchen"))
+
+
+@table(
+    row("turn it off", off("light", "Desk Lamp")),
+    row("turn it off again", off("light", "Desk Lamp")),
+    row("set it to 30 percent", shines("Desk Lamp", brightness=30)),
+    row("set it to 30", shines("Desk Lamp", brightness=30)),
+    row("make it blue", shines("Desk Lamp", color="blue")),
+    row("and the piano light too", on("light", "Piano Light")),
+    row("the piano light too", on("light", "Piano Light")),
+    row("and the kitchen lights", on("light", area="Kitchen")),
+    not_yet("a bare number is no value without its preposition", "make it 50", shines("Desk Lamp", brightness=50)),
+    # A lamp was meant, not the lights of a room: what of the kitchen, nobody said.
+    row("and the kitchen too"),
+    row("and in the bedroom"),
+    # What makes no sense for the lamp, or is not the same kind of thing.
+    row("close it"),
+    row("lock it"),
+    row("and the study fan"),
+    row("and the river blind"),
+    row("turn it off if it is dark"),
+    row("don't turn it off"),
+    row("not that one"),
+    row("and"),
+    row("too"),
+)
+def test_after_the_lamp_was_turned_on(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL, earlier=LAMP_ON) == expected
+
+
+@table(
+    row("turn them back on", on("light", area="Kitchen")),
+    row("set them to 30 percent", shines(area="Kitchen", brightness=30)),
+    row("and the study too", off("light", area="Study")),
+    row("and in the study", off("light", area="Study")),
+    row("and the desk lamp", off("light", "Desk Lamp")),
+    row("and the fan too"),
+)
+def test_after_the_lights_of_a_room_were_turned_off(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL, earlier=KITCHEN_OFF) == expected
+
+
+BLINDS_CLOSED = done(off("cover", "River Blind"), off("cover", "Street Blind"))
+
+
+@table(
+    row("open them again", on("cover", "River Blind"), on("cover", "Street Blind")),
+    row("stop them", call("HassStopMoving", "cover", "River Blind"), call("HassStopMoving", "cover", "Street Blind")),
+    row("and the kitchen blind", off("cover", "Kitchen Blind")),
+)
+def test_after_several_calls_all_are_meant(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL, earlier=BLINDS_CLOSED) == expected
+
+
+def test_the_value_of_the_turn_before_is_repeated() -> None:
+    dimmed = done(shines("Desk Lamp", brightness=30))
+    assert calls("and the piano light too", MILL, earlier=dimmed) == [shines("Piano Light", brightness=30)]
+    warm = done(heats(20, "Bedroom Thermostat"))
+    assert calls("and the living room too", MILL, earlier=warm) == [heats(20, "Living Room Radiator")]
+    assert calls("set it to 22", MILL, earlier=warm) == [heats(22, "Bedroom Thermostat")]
+
+
+def test_a_complete_command_is_not_changed_by_what_was_before() -> None:
+    for sentence in ("turn on the study fan", "close the garage door", "turn off the lights in the kitchen"):
+        assert calls(sentence, MILL, earlier=LAMP_ON) == calls(sentence, MILL)
+
+
+@pytest.mark.parametrize("earlier", [None, Earlier(), Earlier("turn on the bedside lamp")])
+@pytest.mark.parametrize("sentence", ["turn it off", "turn them off", "and the kitchen too", "set it to 30", "lock it"])
+def test_without_actions_before_there_is_nothing_to_refer_to(sentence: str, earlier: Earlier | None) -> None:
+    assert calls(sentence, MILL, earlier=earlier) == []
+
+
+@pytest.mark.xfail(strict=True, reason="the target of a call without a domain is passed on as it was, whatever else has its name")
+def test_a_name_that_was_unique_for_one_tool_must_be_so_for_the_next() -> None:
+    twins = house({"Den": ["climate: Stove", "switch: Stove"]})
+    made = calls("turn it off", twins, earlier=done(heats(20, "Stove")))
+    assert made in ([], [off("climate", "Stove")])
+
+
+# From the messages.
+
+TURN_ON = Message("user", "turn on the desk lamp and the lamp in the hall")
+DONE, FAILED = '{"response_type": "action_done", "data": {"success": [], "failed": []}}', '{"error": "MatchFailedError"}'
+
+
+def result(content: str, identifier: str = "0") -> Message:
+    return Message("tool", content, tool_call_id=identifier)
+
+
+def test_the_last_turn_with_its_calls() -> None:
+    history = [
+        Message("user", "close the blind"),
+        asking(off("cover", "River Blind")),
+        result(DONE),
+        Message("assistant", "Done."),
+        TURN_ON,
+        asking(on("light", "Desk Lamp"), on("light", "Hall")),
+        result(DONE, "0"),
+        result(FAILED, "1"),
+        Message("assistant", "Done."),
+    ]
+    found = earlier_turn(history, NOW)
+    assert found.sentence == TURN_ON.text
+    assert [(made.tool.intent, made.arguments) for made in found.calls] == [on("light", "Desk Lamp")]
+
+
+def test_a_call_is_target_and_values() -> None:
+    (made,) = earlier_turn([TURN_ON, asking(shines("Desk Lamp", brightness=30)), result(DONE)], NOW).calls
+    assert made.target == {"name": "Desk Lamp", "domain": ["light"]}
+    assert made.values == {"brightness": 30}
+
+
+def test_what_only_reads_or_is_unknown_or_broken_is_no_action() -> None:
+    reads = asking(("GetLiveContext", {"name": "Desk Lamp"}))
+    unknown = Message("assistant", tool_calls=[ToolCall(FunctionCall("somebody__elses", "{}"), id="0")])
+    broken = Message("assistant", tool_calls=[ToolCall(FunctionCall("intent__HassTurnOn", "{no json"), id="0")])
+    for message in (reads, unknown, broken):
+        assert earlier_turn([TURN_ON, message, result(DONE)], NOW) == Earlier(TURN_ON.text)
+
+
+def test_a_first_turn_has_none_before() -> None:
+    assert earlier_turn([], NOW) == Earlier()
+    assert earlier_turn([Message("assistant", "Hello.")], NOW) == Earlier()
