@@ -8,7 +8,7 @@ flow collection: ``HA_ASSIST__SERVER__PORT=8091``, ``HA_ASSIST__SETTINGS__HA_ASS
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import platformdirs
 from home_assistant_intents import get_languages
@@ -22,6 +22,16 @@ Port = Annotated[int, Meta(ge=1, le=65535)]
 Text = Annotated[str, Meta(min_length=1)]
 Tokens = Annotated[int, Meta(ge=1)]
 Score = Annotated[float, Meta(ge=0, le=100)]
+Verifiable = Annotated[
+    Literal[
+        "light", "switch", "input_boolean", "fan", "lock", "cover", "valve", "media_player", "climate",
+        "brightness", "position", "temperature", "volume",
+    ],
+    Meta(
+        description="light, switch, input_boolean, fan, lock, cover, valve, media_player, climate, "
+        "brightness, position, temperature, volume"
+    ),
+]
 Url = Annotated[str, Meta(pattern=r"^https?://[^\s/]\S*$", description="a URL that starts with http:// or https://")]
 
 
@@ -47,13 +57,15 @@ class Server(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Assist(Struct, frozen=True, forbid_unknown_fields=True):
-    """How HA-Assist behaves. Models by id; ``verify_attempts`` further reads after an action, ``verify_delay`` seconds between
-    them; ``languages`` in the order in which they are tried; scores 0-100."""
+    """How HA-Assist behaves. Models by id; ``verify_attempts`` reads at most after an action (0: none), ``verify_delay`` seconds
+    before each; ``verify_domains`` the domains, and the values besides on and off, whose actions are verified (all domains but
+    light with their values); ``languages`` in the order in which they are tried; scores 0-100."""
 
     ha_assist_text_model: Text | None = None
     ha_assist_vision_model: Text | None = None
     ha_assist_verify_attempts: Annotated[int, Meta(ge=0, le=10)] = 2
     ha_assist_verify_delay: Annotated[float, Meta(ge=0, le=30)] = 0.5
+    ha_assist_verify_domains: tuple[Verifiable, ...] = ("light", "switch")
     ha_assist_languages: Annotated[tuple[str, ...], Meta(min_length=1)] = ("en",)
     ha_assist_fuzzy_enabled: bool = True
     ha_assist_fuzzy_threshold: Score = 90

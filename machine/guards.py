@@ -29,7 +29,8 @@ def direct_answers_forbidden(turn: Turn) -> bool:
 
 
 def results_of_an_action_at_the_end(turn: Turn) -> bool:
-    return turn.has_results and any(not exchange.reads for exchange in turn.exchanges)
+    """A read that verifies an action tells of it even where the client has cut the action out of its messages."""
+    return turn.has_results and any(not exchange.reads or exchange.attempt for exchange in turn.exchanges)
 
 
 def solved(turn: Turn) -> bool:

@@ -1,5 +1,6 @@
 """Everything known about one request, filled in by the states in their order."""
 
+import re
 from asyncio import Queue
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,8 @@ from .states import INITIAL, State
 
 LIVE_CONTEXT = "GetLiveContext"
 """HA's own name for the tool that reads live data."""
+
+_VERIFYING = re.compile(r"call_verify(\d{1,2})_")
 
 
 class Refusal(Struct, frozen=True):
@@ -62,9 +65,16 @@ class Calls(Struct, frozen=True):
 
 
 class Read(Struct, frozen=True):
-    """A plan: ask HA for live data first; the answer follows when the result comes back."""
+    """A plan: ask HA for live data first; the answer follows when the result comes back. ``attempt`` numbers the reads that
+    verify an action, from 1; 0 is any other read."""
 
     call: Call
+    attempt: int = 0
+
+    @property
+    def call_id(self) -> str | None:
+        """The id that the call must have for its number to come back with it; None if any will do."""
+        return f"call_verify{self.attempt}_{uuid4().hex[:16]}" if self.attempt else None
 
 
 class Reply(Struct, frozen=True):
@@ -89,6 +99,12 @@ class Exchange(Struct, frozen=True):
     def reads(self) -> bool:
         """Whether the call only asked for live data."""
         return self.tool is not None and self.tool.intent == LIVE_CONTEXT
+
+    @property
+    def attempt(self) -> int:
+        """Which of our reads that verify an action this is, from 1 (``Read.attempt``); 0 for any other call."""
+        found = _VERIFYING.match(self.call.id or "")
+        return int(found[1]) if found else 0
 
 
 class Recognition(Struct, frozen=True):

@@ -40,6 +40,7 @@ async def validate(turn: Turn, services: Services) -> None:
 def _direct(turn: Turn) -> None:
     """A plan of the deterministic states or of verification."""
     calls: Sequence[Call] = ()
+    call_id: str | None = None
     match turn.plan:
         case Reply(text=text) if text.strip():
             turn.answer = Answer(text=text)
@@ -47,12 +48,12 @@ def _direct(turn: Turn) -> None:
             return
         case Calls(calls=planned):
             calls = _allowed_at_once(planned, turn)
-        case Read(call=call):
-            calls = (call,)
+        case Read(call=call) as read:
+            calls, call_id = (call,), read.call_id
     reason = _against(turn, [(call.tool, call.arguments) for call in calls]) if calls else "the plan says nothing"
     _judge(turn, reason)
     if reason is None:
-        turn.answer = _calling([(call, None) for call in calls], "", Usage())
+        turn.answer = _calling([(call, call_id) for call in calls], "", Usage())
     else:
         turn.plan_rejected = reason
         turn.plan = None

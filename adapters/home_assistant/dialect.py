@@ -38,3 +38,6 @@ MERGED_API_AT_END = re.compile(rf"(?:\A|\n)[^\S\n]*{_spaced(_DATA['merged_api'])
 
 OWN_CONTEXT: tuple[str, str] = tuple(_DATA["own_context"])
 """How a block begins and ends that is meant for HA-Assist alone."""
+
+MATCH_FAILURES: tuple[re.Pattern[str], ...] = tuple(re.compile(pattern) for pattern in _DATA["match_failure"])
+"""Where the text of a ``MatchFailedError`` tells its reason, each with the named group ``reason``."""

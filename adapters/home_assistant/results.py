@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from . import catalogue
-from .dialect import LIVE_CONTEXT
+from .dialect import LIVE_CONTEXT, MATCH_FAILURES
 from .types import ActionResult, ErrorResult, LiveContextResult, OtherResult, Result, ResultTarget
 
 CACHED_RESULTS = 16
@@ -20,6 +20,15 @@ def parse_result(content: str) -> Result:
     Clients send a result as JSON, some wrap it as ``{"data": result, "error": bool}``.
     """
     return _cached(content) if len(content) <= CACHED_CHARACTERS else _parse(content)
+
+
+def match_failure(error: ErrorResult) -> str | None:
+    """Why nothing matched the target of a call, as one of HA's ``MatchFailedReason`` (``NAME``, ``INVALID_FLOOR``, ...).
+
+    None if the error is another one, or does not say.
+    """
+    found = next((match for pattern in MATCH_FAILURES if (match := pattern.search(error.text))), None)
+    return found["reason"].upper().replace(" ", "_") if found else None
 
 
 def _parse(content: str) -> Result:

@@ -64,11 +64,12 @@ class Vocabulary:
 class QuestionVocabulary:
     """The words of questions in one language. ``words`` has the roles asker, state, measure, any, none, not, outside and
     people besides those of commands; ``spoken`` is the word to say for each state, ``outside`` the words
-    that name the outdoors."""
+    that name the outdoors, ``prepositions`` those that lead a noun ("on" is one, and a state)."""
 
     words: Vocabulary
     spoken: Mapping[str, str]
     outside: frozenset[str] = frozenset()
+    prepositions: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=64)
@@ -179,7 +180,8 @@ def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping
     build.kinds(questions.get("kinds") or {})
     spoken = {state: phrases[0] for state, phrases in questions["states"].items()}
     outside = frozenset(word for phrase in questions.get("outside") or () for word in build.words(phrase))
-    return QuestionVocabulary(build.vocabulary(language, data), spoken, outside)
+    prepositions = frozenset("".join(build.words(phrase)) for phrase in data["fillers"]["prepositions"])
+    return QuestionVocabulary(build.vocabulary(language, data), spoken, outside, prepositions)
 
 
 def _shared(language: str, data: Mapping[str, Any]) -> _Builder:

@@ -28,11 +28,12 @@ _MOST_REPAIRS = 2
 # Problems that the user can settle by naming the target.
 _OPEN = frozenset({"ambiguous", "which_area"})
 # Costs that differ by less are readings of the same standing (a longer name instead of two words).
-_AS_GOOD = 0.5
+AS_GOOD = 0.5
 _RISKY = frozenset(
     {
         ("HassTurnOn", "cover"), ("HassSetPosition", "cover"), ("HassTurnOn", "valve"), ("HassSetPosition", "valve"),
-        ("HassTurnOff", "lock"), ("HassTurnOff", "alarm_control_panel"), ("HassTurnOn", "climate"), ("HassTurnOn", "water_heater"),
+        ("HassTurnOff", "lock"), ("HassTurnOff", "alarm_control_panel"),
+        ("HassTurnOn", "climate"), ("HassTurnOn", "water_heater"),
     }
 )  # fmt: skip
 _ALWAYS_RISKY = frozenset({"HassClimateSetTemperature"})
@@ -131,7 +132,7 @@ class _Reader:
                 if isinstance(reading, Reading):
                     return reading
                 if problem is UNCLEAR and reading is not UNCLEAR:
-                    problem, bound = reading, cost + _AS_GOOD
+                    problem, bound = reading, cost + AS_GOOD
             if len(found) < limit:
                 break
             tried = len(found)

@@ -4,6 +4,7 @@ from ...adapters.home_assistant.types import ErrorResult, LiveContextResult
 from ...adapters.intents.replies import reply
 from ...adapters.intents.vocabulary import question_vocabulary, vocabulary
 from ...machine.turn import Call, Plan, Read, Reply, Turn
+from .clock import clock_plan
 from .reader import ask
 
 
@@ -19,6 +20,8 @@ def question_plan(turn: Turn) -> Plan | None:
         if words is None or questions is None:
             continue
         outcome = ask(turn.sentence, turn.house, turn.tools, words, questions, turn.languages, live=live if reads else None)
+        if outcome.clock is not None:
+            return clock_plan(turn, outcome.clock)
         if outcome.text is not None:
             return Reply(outcome.text)
         if outcome.read is not None and outcome.tool is not None:

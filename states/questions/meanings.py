@@ -32,6 +32,7 @@ _BINARY: dict[str, tuple[str, str]] = {
     "connectivity": ("connected", "disconnected"),
     "plug": ("plugged_in", "unplugged"),
 }
+_BINARY_STATES = frozenset({"on", "off", *(state for pair in _BINARY.values() for state in pair)})
 # Further states that the same signal answers for: presence is asked for as motion and the other way round.
 _SYNONYMS: dict[str, frozenset[str]] = {
     "motion": frozenset({"motion", "occupied"}),
@@ -70,7 +71,7 @@ def can_be(entity: Entity, state: str) -> bool:
     match entity.domain:
         case "binary_sensor":
             if entity.state is None and entity.device_class is None:
-                return True
+                return state in _BINARY_STATES
             pair = _BINARY.get(entity.device_class or "", ("on", "off"))
             return bool(_SYNONYMS.get(state, frozenset({state})) & set(pair))
         case "sensor":

@@ -1,17 +1,23 @@
 """What a question asks, read from its words: the form of the answer, what it is about, and which state or value."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from ...adapters.intents.vocabulary import Meaning
-from ..deterministic.cover import Cover
+from ..deterministic.cover import Cover, Span
 from ..deterministic.mentions import Match
 
 # Words that make a sentence more than a question that the house's states can settle.
 _STOPS = frozenset({"unknown", "condition", "value", "unit", "pronoun"})
 # States that a plural is asked about as a whole ("are the doors locked?"): one that is not decides.
 _TOGETHER = frozenset({"off", "closed", "locked", "clear", "dry", "docked", "connected", "away"})
-_PLAYERS = frozenset({"media", "tv", "speaker"})
+_NOUNS = frozenset({"articles", "name", "area", "kind"})
+_PLAYERS = frozenset({("media", "one"), ("tv", "one"), ("speaker", "one")})
+
+
+CLOCK = frozenset({"time", "date"})
+"""Measures that no thing of the house tells."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +99,15 @@ class _Builder:
         )
 
 
-def queries(cover: Cover, words: Sequence[str]) -> list[Query]:
-    """The questions of a covered sentence, in order. Empty if it is none, or says more than its questions."""
+def queries(cover: Cover, words: Sequence[str], prepositions: Set[str]) -> list[Query]:
+    """The questions of a covered sentence, in order. Empty if it is none, or says more than its questions.
+
+    ``prepositions`` are words that lead a noun where one follows ("on the television"), whatever else they can be.
+    """
+    for span, following in pairwise(cover):
+        word = "".join(words[span.start : span.end])
+        if word in prepositions and _role(span) in {"state", "measure"} and _role(following) in _NOUNS:
+            return []
     parts = [_Builder()]
     for span in cover:
         for item in span.items:
@@ -107,6 +120,11 @@ def queries(cover: Cover, words: Sequence[str]) -> list[Query]:
     said = [query for query in (part.query() for part in parts) if query != Query()]
     formed = [_formed(query) for query in _completed(said)]
     return formed if all(query.form for query in formed) else []
+
+
+def _role(span: Span) -> str:
+    item = span.items[0]
+    return item.value if isinstance(item, Meaning) and item.role == "filler" else item.role
 
 
 def _completed(said: Sequence[Query]) -> Iterator[Query]:
@@ -132,7 +150,11 @@ def _formed(query: Query) -> Query:
 
 
 def _form(query: Query) -> str:
-    askers, flags = query.askers, query.flags
+    if query.measure in CLOCK:
+        return "value" if not (query.has_thing or query.has_place or query.states) and len(query.measures) == 1 else ""
+    # In "how warm is it" the "is" only links.
+    askers = query.askers - {"yesno"} if len(query.askers) > 1 else query.askers
+    flags = query.flags
     if len(query.states) > 1 or len(query.measures) > 1:
         # "Is it open or closed?" asks for the state itself.
         return "value" if query.names and not query.measures else ""
@@ -143,8 +165,8 @@ def _form(query: Query) -> str:
     if "exists" in askers and not query.states and not query.measures:
         return "exists" if query.kinds else ""
     if query.measure is not None and query.state is None:
-        return _form_of_measure(query)
-    if ("what" in askers and "yesno" not in askers) or "who" in askers:
+        return "value" if askers <= {"what"} and not flags & {"any", "all", "none", "people"} else ""
+    if askers & {"what", "who"}:
         return _form_of_what(query)
     if not askers & {"yesno", "exists"} or query.state is None:
         return ""
@@ -161,17 +183,12 @@ def _form(query: Query) -> str:
     return ""
 
 
-def _form_of_measure(query: Query) -> str:
-    if query.flags & {"any", "all", "none", "people"}:
-        return ""
-    return "value" if query.askers <= {"what", "yesno"} and "yesno" not in query.askers else ""
-
-
 def _form_of_what(query: Query) -> str:
     """What a "what" or "who" wants: which things are in a state, what there is, or how one thing is."""
     if query.state is not None:
-        if query.state == "playing" and query.kinds and query.kinds[-1][0] in _PLAYERS:
-            return "value"
+        if query.state == "playing" and (query.names or (query.kinds and query.kinds[-1] in _PLAYERS)):
+            # What is playing is the title, which the measure of the same word asks for.
+            return ""
         return "which" if query.kinds or "people" in query.flags or "who" in query.askers or not query.names else "value"
     if query.names:
         return "value"

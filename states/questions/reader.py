@@ -1,5 +1,6 @@
 """Questions about the house: what they ask, which live data settles them, and the answer once that is there."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,9 +13,10 @@ from ...adapters.intents.vocabulary import QuestionVocabulary, Vocabulary
 from ...machine.turn import LIVE_CONTEXT
 from ..deterministic.cover import covers, spans
 from ..deterministic.mentions import HouseIndex, house_index
+from ..deterministic.reader import AS_GOOD
 from .answers import Speaker
 from .meanings import MEASURES, can_be, can_measure
-from .query import Query, queries
+from .query import CLOCK, Query, queries
 from .selection import Scope, Selection
 
 _COVERS = 24
@@ -22,11 +24,13 @@ _STATELESS = frozenset({"exists", "list"})
 
 
 class Outcome(Struct, frozen=True):
-    """What became of a question: the answer, or the arguments of the GetLiveContext call that will settle it, or neither."""
+    """What became of a question: the answer, or the arguments of the GetLiveContext call that will settle it, or that it asks
+    for the ``clock`` (time or date), or nothing of these."""
 
     text: str | None = None
     read: dict[str, Any] | None = None
     tool: str | None = None
+    clock: str | None = None
 
 
 NOTHING = Outcome()
@@ -50,11 +54,20 @@ def ask(
     starting = spans(tokens, index, questions.words)
     selection = Selection(index, entities, satellite, questions.outside)
     normal = [token.norm for token in tokens]
-    for _, cover in covers(starting, _COVERS):
-        asked = queries(cover, normal)
+    bound = math.inf
+    for cost, cover in covers(starting, _COVERS):
+        if cost > bound:
+            break
+        asked = queries(cover, normal, questions.prepositions)
+        if not asked:
+            continue
+        # A question once understood is not taken for another that is harder to believe.
+        bound = min(bound, cost + AS_GOOD)
+        if asked[0].measure in CLOCK:
+            return Outcome(clock=asked[0].measure) if len(asked) == 1 else NOTHING
         scopes = [selection.select(query) for query in asked]
         chosen = [(query, scope) for query, scope in zip(asked, scopes, strict=True) if scope is not None]
-        if asked and len(chosen) == len(asked) and all(_answerable(query, scope) for query, scope in chosen):
+        if len(chosen) == len(asked) and all(_answerable(query, scope) for query, scope in chosen):
             return _settle(chosen, index, entities, tools, Speaker(tuple(languages), questions.spoken), read=live is not None)
     return NOTHING
 

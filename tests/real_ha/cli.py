@@ -56,7 +56,7 @@ class Options:
 
     def cases(self) -> list[Case]:
         """The conversations to hold."""
-        cases = corpus.load()
+        cases = corpus.load(home=self.home)
         if self.sentence is None:
             cases = corpus.select(cases, self.home, self.kind, self.language, self.text)
         elif self.home is None:

@@ -122,17 +122,21 @@ def _problems(case: Case) -> Iterator[str]:
                 yield f"there is no entity {entity_id}"
 
 
-def load(folder: Path = FOLDER) -> list[Case]:
-    """Every case of every file, checked against the homes."""
-    cases: list[Case] = []
-    for path in sorted(folder.glob("*.yaml")):
-        if path.stem == AGREED:
-            continue
-        try:
-            content = msgspec.convert(yaml12.load(path), CorpusFile)
-        except msgspec.ValidationError as error:
-            raise CorpusError(f"{path.name}: {error}") from error
-        cases += _cases(path.stem, content)
+def _read(path: Path, home: str | None) -> Iterator[Case]:
+    try:
+        raw = yaml12.load(path)
+        if home is not None and isinstance(raw, dict) and raw.get("home") != home:
+            return
+        content = msgspec.convert(raw, CorpusFile)
+    except (yaml12.YAMLError, msgspec.ValidationError) as error:
+        raise CorpusError(f"{path.name}: {error}") from error
+    yield from _cases(path.stem, content)
+
+
+def load(folder: Path = FOLDER, home: str | None = None) -> list[Case]:
+    """Every case of every file, or of one home's files, checked against the homes."""
+    paths = (path for path in sorted(folder.glob("*.yaml")) if path.stem != AGREED)
+    cases = [case for path in paths for case in _read(path, home)]
     for case in cases:
         for problem in _problems(case):
             raise CorpusError(f"{case.file}, {case.kind}, {case.text!r}: {problem}")

@@ -147,7 +147,7 @@ def load(name: str) -> Home:
         raise HomeError(f"there is no home {name!r}; there are: {', '.join(names())}")
     try:
         home = msgspec.convert(yaml12.load(path), Home)
-    except msgspec.ValidationError as error:
+    except (yaml12.YAMLError, msgspec.ValidationError) as error:
         raise HomeError(f"{path.name}: {error}") from error
     for area_name, area in home.areas.items():
         if area.floor is not None and area.floor not in home.floors:

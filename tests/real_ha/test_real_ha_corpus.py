@@ -64,6 +64,7 @@ class TestWriting:
             ("{say: a, nothing: true, model: true}", "exactly one"),
             ("{nothing: true}", "either `say` or `turns`"),
             ("{say: a, nothing: true, chnages: {}}", "chnages"),
+            ("{say: a, nothing: true", r"new\.yaml"),
         ],
     )
     def test_mistakes_are_named(self, tmp_path, entry, problem):
@@ -94,5 +95,5 @@ class TestHomes:
     def test_a_key_given_twice_is_refused(self, tmp_path):
         path = tmp_path / "home.yaml"
         path.write_text("light.a: {state: on}\nlight.a: {state: off}\n")
-        with pytest.raises(yaml12.yaml.YAMLError, match=r"twice: light\.a"):
+        with pytest.raises(yaml12.YAMLError, match=r"twice: light\.a"):
             yaml12.load(path)

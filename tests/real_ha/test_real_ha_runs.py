@@ -61,7 +61,7 @@ class TestReal:
 
     @pytest.mark.parametrize("area", ["Kitchen", "Bedroom"])
     def test_a_call_in_the_wrong_area_is_wrong(self, house, area):
-        (case,) = corpus.select(corpus.load(), "small-flat", text="turn off the lights in the kitchen")
+        (case,) = corpus.select(corpus.load(home="small-flat"), text="turn off the lights in the kitchen")
         client = Client(house, lambda: 0)
         with ScriptedServer([("HassTurnOff", {"area": area, "domain": ["light"]})], "Done.") as server:
             turns = client.converse(Conversation(server.url, WIRES[0], case.home, None), [case.text])

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import yaml
 
+YAMLError = yaml.YAMLError
 _BASE: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INT = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?[0-9]+\.[0-9]+")

@@ -5,7 +5,7 @@ import pytest
 from ha_assist.states.deterministic.repair import RepairSettings, nearest
 from hypothesis import given
 from hypothesis import strategies as st
-from told import MILL, MORE, REPAIR, Expected, call, calls, house, not_yet, off, on, reading, row, shines, table
+from told import MILL, MORE, REPAIR, Expected, call, calls, house, off, on, reading, row, shines, table
 
 SPOTS = on("light", "Coat Rack Spots")
 
@@ -14,7 +14,6 @@ SPOTS = on("light", "Coat Rack Spots")
     row("turn on the piamo light", on("light", "Piano Light")),
     row("turn on the pianolihgt", on("light", "Piano Light")),
     row("turn on the coat rack sptos", SPOTS),
-    row("turn on the kaot rack spots", SPOTS),
     row("turn off the lights in the hallwy", off("light", area="Hallway")),
     row("turn off the lights in the livingg room", off("light", area="Living Room")),
     row("set the piamo light to 30 percent", shines("Piano Light", brightness=30)),
@@ -27,11 +26,13 @@ def test_a_name_with_one_error(sentence: str, expected: list[Expected]) -> None:
 
 
 @table(
-    row("trun off all of the lights in the kitchen please", off("light", area="Kitchen")),
+    row("tuurn off all of the lights in the kitchen please", off("light", area="Kitchen")),
     row("turn off all of the lihgts in the kitchen please", off("light", area="Kitchen")),
     row("switch of the lights in the kitchen and lock the front door please"),
     # One error in a short sentence changes too much of it.
-    row("trun on the desk lamp"),
+    row("tuurn on the desk lamp"),
+    # Two verbs are as near as each other.
+    row("trun off all of the sockets in the kitchen please"),
     row("turn of the desk lamp"),
     row("tirn off the desk lamp"),
 )
@@ -40,9 +41,9 @@ def test_a_word_of_the_sentence_with_one_error(sentence: str, expected: list[Exp
 
 
 def test_a_long_name_does_not_hide_a_changed_word() -> None:
-    long_names = house({"Den": ["light: Extraordinarily Long Name Of A Lamp In The Den"]})
-    assert calls("trun on the extraordinarily long name of a lamp in the den", long_names) == []
-    assert calls("turn on the extraordinarly long name of a lamp in the den", long_names) != []
+    long_names = house({"Den": ["light: Extraordinarily Decorative Aquamarine Lamp"]})
+    assert calls("turn on the extraordinarily decorativ aquamarin lamp", long_names) != []
+    assert calls("tuurn on the extraordinarily decorative aquamarine lamp", long_names) == []
 
 
 @table(
@@ -66,7 +67,7 @@ def test_what_is_too_far_or_changes_the_meaning_is_not_repaired(sentence: str, e
 
 OPENING = house(
     {
-        "Yard": ["lock: Orchard Gate", "cover: Barn Doors", "valve: Irrigation Line", "climate: Greenhouse Heating"],
+        "Yard": ["lock: Orchard Gate", "cover: Old Barn Doors", "valve: Irrigation Line", "climate: Greenhouse Heating"],
         "Cellar": ["switch: Water Heater", "switch: Garden Sprinkler", "button: Open Sesame Gate", "light: Wine Rack"],
     }
 )
@@ -76,12 +77,12 @@ OPENING = house(
     ("exact", "misheard"),
     [
         ("unlock the orchard gate", "unlock the orchrd gate"),
-        ("open the barn doors", "open the barm doors"),
-        ("set the barn doors to 50 percent", "set the barm doors to 50 percent"),
+        ("open the old barn doors", "open the old barm doors"),
+        ("set the old barn doors to 50 percent", "set the old barm doors to 50 percent"),
         ("open the irrigation line", "open the irigation line"),
         ("turn on the irrigation line", "turn on the irigation line"),
-        ("turn on the greenhouse heating", "turn on the greenhous heating"),
-        ("set the greenhouse heating to 25", "set the greenhous heating to 25"),
+        ("turn on the greenhouse heating", "turn on the grenhouse heating"),
+        ("set the greenhouse heating to 25", "set the grenhouse heating to 25"),
         pytest.param("turn on the water heater", "turn on the watr heater", marks=pytest.mark.xfail(
             strict=True, reason="a switch that starts heat counts as harmless")),
         pytest.param("turn on the garden sprinkler", "turn on the gardn sprinkler", marks=pytest.mark.xfail(
@@ -99,7 +100,7 @@ def test_what_opens_unlocks_or_starts_heat_or_water_needs_exact_words(exact: str
 
 @table(
     row("lock the orchrd gate", on("lock", "Orchard Gate")),
-    row("close the barm doors", off("cover", "Barn Doors")),
+    row("close the old barm doors", off("cover", "Old Barn Doors")),
     row("close the irigation line", off("valve", "Irrigation Line")),
     row("turn on the wine rak", on("light", "Wine Rack")),
 )
@@ -108,7 +109,7 @@ def test_closing_and_locking_may_rest_on_a_repair(sentence: str, expected: list[
 
 
 def test_each_repair_has_its_switch() -> None:
-    name, word = "turn on the piamo light", "trun off all of the lights in the kitchen please"
+    name, word = "turn on the piamo light", "tuurn off all of the lights in the kitchen please"
     assert calls(name, MILL, repair=RepairSettings(names=False)) == []
     assert calls(word, MILL, repair=RepairSettings(names=False)) != []
     assert calls(word, MILL, repair=RepairSettings(sentences=False)) == []
@@ -119,16 +120,17 @@ def test_each_repair_has_its_switch() -> None:
 def test_each_threshold_counts() -> None:
     assert calls("turn on the piamo light", MILL, repair=RepairSettings(threshold=99)) == []
     assert calls("turn on the painq light", MILL, repair=RepairSettings(sentences=False)) == []
-    long = "trun off all of the lights in the kitchen please"
+    long = "tuurn off all of the lights in the kitchen please"
     assert calls(long, MILL, repair=RepairSettings(sentence_threshold=99.5)) == []
-    assert calls("trun on the piano light", MILL, repair=RepairSettings(sentence_threshold=80)) == [on("light", "Piano Light")]
+    assert calls("tuurn on the piano light", MILL, repair=RepairSettings(sentence_threshold=80)) == [on("light", "Piano Light")]
 
 
 def test_the_runner_up_must_be_a_margin_away() -> None:
-    close = house({"Den": ["switch: Alpha Station One", "switch: Alpha Station Two"], "Hall": ["switch: Bravo Station"]})
-    assert calls("turn on alpha staton one", close) == [on("switch", "Alpha Station One")]
-    assert calls("turn on alpha staton one", close, repair=RepairSettings(margin=40)) == []
-    assert calls("turn on alpha station on", close, repair=RepairSettings(threshold=60, margin=30)) == []
+    apart = house({"Den": ["switch: Alpha Station", "switch: Alpine Station"]})
+    assert calls("turn on alpha staton", apart) == [on("switch", "Alpha Station")]
+    assert calls("turn on alpha staton", apart, repair=RepairSettings(margin=40)) == []
+    close = house({"Den": ["switch: Alpha Station East", "switch: Alpha Station West"]})
+    assert calls("turn on alpha station eest", close) == []
 
 
 def test_a_repair_leaves_its_evidence() -> None:

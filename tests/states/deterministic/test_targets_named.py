@@ -79,7 +79,7 @@ OFFICES = house({"Office": ["light: Lamp", "light: Spot"], "Home Office": ["ligh
     row("turn on the home office lamp", on("light", "Lamp", area="Home Office")),
     row("turn on the lights in the office", on("light", area="Office")),
     not_yet("'in the home' is read as the whole house", "turn on the lights in the home office", on("light", area="Home Office")),
-    row("turn on the home office fan", on("fan", "Fan")),
+    row("turn on the home office fan", on("fan", "Fan", area="Home Office")),
 )
 def test_the_longest_of_nested_area_names(sentence: str, expected: list[Expected]) -> None:
     assert calls(sentence, OFFICES) == expected
@@ -170,7 +170,9 @@ def test_a_floor_that_the_tool_cannot_take_does_not_act() -> None:
 
 
 def test_what_a_thing_is_follows_from_what_its_owner_calls_it() -> None:
-    assert calls("turn on the light in the garden", house({"Garden": ["switch: String Lights"]})) == [on("switch", "String Lights")]
+    assert calls("turn on the light in the garden", house({"Garden": ["switch: String Lights"]})) == [
+        on("switch", "String Lights")
+    ]
     assert calls("turn on the light in the garden", house({"Garden": ["switch: Pump"]})) == []
     assert calls("open the garage door", house({"": ["cover: Garage Door", "cover: Blind"]})) == [on("cover", "Garage Door")]
 

@@ -216,7 +216,13 @@ def heats(to: float, name: str | None = None, **slots: Any) -> Expected:
 
 MILL = house(
     {
-        "Kitchen": ["light: Hob Light", "light: Sink Light", "switch: Kettle", "cover: Kitchen Blind", "media_player: Kitchen Radio"],
+        "Kitchen": [
+            "light: Hob Light",
+            "light: Sink Light",
+            "switch: Kettle",
+            "cover: Kitchen Blind",
+            "media_player: Kitchen Radio",
+        ],
         "Living Room, Parlour": [
             "light: Arc Lamp, Reading Lamp",
             "light: Piano Light",
@@ -237,7 +243,13 @@ MILL = house(
         "Garage": ["cover: Garage Door", "light: Workbench Light"],
         "Garden": ["valve: Irrigation", "switch: String Lights", "light: Grandma's Lantern", "lawn_mower: Shaun"],
         "Room 2": ["light: Lamp 2", "switch: Bubble-Lamp"],
-        "": ["vacuum: Dobby Attic", "scene: Movie Night", "todo: Groceries", "button: Doorbell Chime", "input_boolean: Guest Mode"],
+        "": [
+            "vacuum: Dobby Attic",
+            "scene: Movie Night",
+            "todo: Groceries",
+            "button: Doorbell Chime",
+            "input_boolean: Guest Mode",
+        ],
     }
 )
 """A house with one of most things, and some of its names twice."""

@@ -1,0 +1,130 @@
+"""What live data says about the things that were acted on, and the narrowest question that gets such data."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from ...adapters.home_assistant.tools import problems
+from ...adapters.home_assistant.types import ActionResult, Entity, House, LiveContextResult, OfferedTool, Result
+from ...machine.turn import LIVE_CONTEXT, Call, Exchange
+from .aims import Aim, Sight, aim_of
+from .naming import called, domains_of
+
+
+class Target(Struct, frozen=True):
+    """A thing that Home Assistant says it acted on, and what it should look like now. ``area`` is the call's."""
+
+    name: str
+    domain: str
+    area: str | None
+    aim: Aim
+
+
+class Sighting(Struct, frozen=True):
+    """How the targets look, each with its ``Sight``, in their order."""
+
+    seen: tuple[tuple[Target, Sight], ...] = ()
+
+    def names(self, sight: Sight) -> tuple[str, ...]:
+        """The targets that look so, each name once."""
+        return tuple(dict.fromkeys(target.name for target, found in self.seen if found is sight))
+
+    @property
+    def verdict(self) -> str:
+        """The worst that was seen, in a word."""
+        return _VERDICTS[max((sight for _, sight in self.seen), default=Sight.UNSEEN)]
+
+
+_VERDICTS = {
+    Sight.REACHED: "confirmed",
+    Sight.UNDER_WAY: "under_way",
+    Sight.UNSEEN: "not_verified",
+    Sight.UNAVAILABLE: "unavailable",
+    Sight.DIFFERS: "not_confirmed",
+}
+
+
+def targets_of(outcomes: Sequence[Exchange], verified: Collection[str]) -> tuple[Target, ...]:
+    """The things to verify. Of several actions on one thing, the last counts."""
+    targets: dict[tuple[str, str, str | None], list[Target]] = {}
+    for exchange in outcomes:
+        new: dict[tuple[str, str, str | None], list[Target]] = {}
+        for target in _reached(exchange, verified):
+            new.setdefault((target.name.casefold(), target.domain, target.area), []).append(target)
+        targets |= new
+    return tuple(target for found in targets.values() for target in found)
+
+
+def _reached(exchange: Exchange, verified: Collection[str]) -> Iterator[Target]:
+    result, arguments = exchange.result, exchange.arguments
+    if not isinstance(result, ActionResult) or result.response_type != "action_done":
+        return
+    given = domains_of(arguments)
+    area = arguments.get("area")
+    for target in result.success:
+        domain = (target.id or "").partition(".")[0] or (given[0] if len(given) == 1 else "")
+        aim = aim_of(exchange.tool.intent if exchange.tool else None, arguments, domain, verified)
+        if target.type == "entity" and aim is not None:
+            yield Target(target.name, domain, area if isinstance(area, str) else None, aim)
+
+
+def sighting(targets: Sequence[Target], seen: Result | None) -> Sighting:
+    """How ``targets`` look in what a read brought.
+
+    Things of the same name in the same place cannot be told apart: each target gets the best look that is left, so what is
+    said to differ surely does.
+    """
+    live = House(entities=seen.entities) if isinstance(seen, LiveContextResult) else House()
+    taken: Counter[tuple[str, str, str | None]] = Counter()
+    found: list[tuple[Target, Sight]] = []
+    for target in targets:
+        key = (target.name.casefold(), target.domain, target.area)
+        looks = sorted(target.aim.sight(entity) for entity in _in(target.area, called(target.name, target.domain, live)))
+        found.append((target, looks[taken[key]] if taken[key] < len(looks) else Sight.UNSEEN))
+        taken[key] += 1
+    return Sighting(tuple(found))
+
+
+def _in(area: str | None, entities: list[Entity]) -> list[Entity]:
+    """Those in an area, where it is known and tells them apart."""
+    if area is None or len(entities) < 2:
+        return entities
+    there = [e for e in entities if e.area is not None and area.casefold() in {name.casefold() for name in e.area.readings}]
+    return there or entities
+
+
+def read_call(targets: Sequence[Target], house: House, tools: Sequence[OfferedTool]) -> Call | None:
+    """The call that reads the targets' states, with the narrowest filter that the offered tool takes; None without the tool."""
+    tool = next((tool for tool in tools if tool.intent == LIVE_CONTEXT), None)
+    if tool is None:
+        return None
+    filters = (given for given in _filters(targets, house) if set(given) <= set(tool.slots) and not problems(tool, given))
+    return Call(tool.name, next(filters, {}))
+
+
+def _filters(targets: Sequence[Target], house: House) -> Iterator[dict[str, Any]]:
+    """Filters that let all targets through, the narrowest first."""
+    domains = sorted({target.domain for target in targets})
+    listed = [called(target.name, target.domain, house) for target in targets]
+    by_domain: list[dict[str, Any]] = [{"domain": domains}, *([{"domain": domains[0]}] if len(domains) == 1 else []), {}]
+    for place in (_by_name(targets, listed), _by_area(targets, listed), {}):
+        if place is not None:
+            yield from (place | domain for domain in by_domain)
+
+
+def _by_name(targets: Sequence[Target], listed: Sequence[list[Entity]]) -> dict[str, Any] | None:
+    """One name for all. Home Assistant's own listing has it, so its filter knows it."""
+    names = {target.name for target in targets}
+    return {"name": names.pop()} if len(names) == 1 and all(listed) else None
+
+
+def _by_area(targets: Sequence[Target], listed: Sequence[list[Entity]]) -> dict[str, Any] | None:
+    """One area for all: the calls', or the one that the listing shows."""
+    said = {target.area for target in targets}
+    if len(said) == 1 and (area := said.pop()) is not None:
+        return {"area": area}
+    shown = {entity.area for found in listed for entity in found}
+    area = shown.pop() if len(shown) == 1 else None
+    return {"area": area.display} if all(listed) and area is not None and area.certain else None

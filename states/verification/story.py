@@ -1,0 +1,80 @@
+"""What happened since the user spoke, told from the messages alone: Home Assistant sends them all with every round."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from ...adapters.home_assistant.types import House, LiveContextResult, Result
+from ...machine.turn import Call, Exchange, Turn
+from .naming import another_reading
+
+MOST_ROUNDS = 10
+"""Home Assistant gives up on a turn that has no text after so many requests."""
+
+
+class Story(Struct, frozen=True):
+    """The current turn.
+
+    ``made`` are all calls that may have done something, in order. ``outcomes`` are those with what came of them, without
+    those that were tried again under another name. ``reads`` counts the reads since the last of them, ``seen`` is what the
+    latest of these showed. ``rounds`` are the requests of this turn that were answered with calls.
+    """
+
+    made: tuple[Call, ...]
+    outcomes: tuple[Exchange, ...]
+    reads: int
+    seen: Result | None
+    rounds: int
+
+    @property
+    def another_round(self) -> bool:
+        """Whether Home Assistant will still take a text after one more call."""
+        return self.rounds + 2 <= MOST_ROUNDS
+
+
+def story_of(turn: Turn) -> Story:
+    """The story of a Turn. A client may have trimmed its messages: reads of ours carry their number, so they are counted
+    even where the earlier ones are missing."""
+    exchanges = turn.exchanges
+    actions = [place for place, exchange in enumerate(exchanges) if not _reads(exchange)]
+    since = exchanges[actions[-1] + 1 :] if actions else exchanges
+    reads = max([len(since), *(exchange.attempt for exchange in since)])
+    return Story(
+        made=tuple(call_of(exchanges[place]) for place in actions),
+        outcomes=_outcomes([exchanges[place] for place in actions], turn.house),
+        reads=reads,
+        seen=since[-1].result if since else None,
+        rounds=max(_rounds(turn), reads + 1 if reads else 0),
+    )
+
+
+def call_of(exchange: Exchange) -> Call:
+    """The call of an exchange, as a plan would make it."""
+    return Call(exchange.call.function.name, exchange.arguments)
+
+
+def _reads(exchange: Exchange) -> bool:
+    return exchange.reads or isinstance(exchange.result, LiveContextResult)
+
+
+def _outcomes(actions: Sequence[Exchange], house: House) -> tuple[Exchange, ...]:
+    """The actions; one that was tried again under another name is replaced by what came of that."""
+    by_retry: dict[int, int] = {}
+    for place, exchange in enumerate(actions):
+        retry = another_reading(exchange, house)
+        found = next((later for later in range(place + 1, len(actions)) if call_of(actions[later]) == retry), None)
+        if found is not None and found not in by_retry.values():
+            by_retry[place] = found
+    return tuple(
+        actions[by_retry.get(place, place)] for place in range(len(actions)) if place not in by_retry.values()
+    )
+
+
+def _rounds(turn: Turn) -> int:
+    """The assistant's messages with calls since the user spoke."""
+    rounds = 0
+    for message in reversed(turn.request.messages if turn.request is not None else ()):
+        if message.role == "user":
+            break
+        rounds += message.role == "assistant" and bool(message.tool_calls)
+    return rounds

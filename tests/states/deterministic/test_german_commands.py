@@ -1,0 +1,206 @@
+"""The same in German: umlauts, compounds, separable verbs, and "ein", which is an article or a part of a verb."""
+
+from typing import Any
+
+import pytest
+from told import MORE, Expected, call, done, heats, house, moves, not_yet, off, official_calls, on, row, shines, table, within
+from told import calls as any_calls
+from told import problem as any_problem
+
+MUEHLE = house(
+    {
+        "Küche": ["light: Küchenlampe", "light: Arbeitsplatte", "switch: Wasserkocher", "media_player: Küchenradio"],
+        "Wohnzimmer, Stube": [
+            "light: Stehlampe, Leselampe",
+            "light: Deckenlicht",
+            "cover: Flussrollo",
+            "cover: Straßenrollo",
+            "climate: Ofen Wohnzimmer",
+            "media_player/tv: Fernseher",
+        ],
+        "Arbeitszimmer": ["light: Schreibtischlampe", "fan: Ventilator"],
+        "Schlafzimmer": ["light: Nachttischlampe", "climate: Heizung Schlafzimmer", "cover: Dachrollo"],
+        "Gästezimmer": ["light: Nachttischlampe"],
+        "Flur": ["lock: Haustür", "light: Flurlicht"],
+        "Garage": ["cover: Garagentor"],
+        "Garten": ["valve: Bewässerung", "switch: Lichterkette", "light: Omas Laterne"],
+        "": ["vacuum: Staubi", "scene: Filmabend"],
+    }
+)
+LAMP = "Stehlampe"
+
+
+def calls(sentence: str, home: Any = MUEHLE, **options: Any) -> list[Expected]:
+    return any_calls(sentence, home, language="de", **options)
+
+
+@table(
+    row("schalte die Stehlampe ein", on("light", LAMP)),
+    row("schalte die Stehlampe an", on("light", LAMP)),
+    row("Schalte die Stehlampe aus.", off("light", LAMP)),
+    row("mach bitte mal die Leselampe an", on("light", "Leselampe")),
+    row("kannst du die Stehlampe einschalten", on("light", LAMP)),
+    row("Stehlampe an", on("light", LAMP)),
+    row("Stehlampe aus bitte", off("light", LAMP)),
+    row("Küchenlampe an", on("light", "Küchenlampe")),
+    row("Kuechenlampe an", on("light", "Küchenlampe")),
+    row("kuchenlampe an", on("light", "Küchenlampe")),
+    row("schalte Omas Laterne an", on("light", "Omas Laterne")),
+    row("schalte Oma's Laterne an", on("light", "Omas Laterne")),
+    row("schalte die Straßenrollo an"),
+    row("öffne das Strassenrollo", on("cover", "Straßenrollo")),
+    row("schalte die Lichterkette ein", on("switch", "Lichterkette")),
+)
+def test_names_and_separable_verbs(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence) == expected
+
+
+@table(
+    row("schalte das Licht in der Küche ein", on("light", area="Küche")),
+    row("schalte ein Licht in der Küche ein", on("light", area="Küche")),
+    row("mach das Licht in der Kueche an", on("light", area="Küche")),
+    row("schalte das Küchenlicht aus", off("light", area="Küche")),
+    row("mach das Kuechenlicht an", on("light", area="Küche")),
+    row("Stubenlicht aus", off("light", area="Wohnzimmer")),
+    row("Licht im Wohnzimmer aus", off("light", area="Wohnzimmer")),
+    row("alle Lichter aus", off("light"), off("switch", "Lichterkette")),
+    row("alle Lichter im Wohnzimmer aus", off("light", area="Wohnzimmer")),
+    row("schalte alles in der Küche aus", call("HassTurnOff", ["light", "switch", "media_player"], area="Küche")),
+    row("schalte die Lampe im Arbeitszimmer ein", on("light", "Schreibtischlampe")),
+    row("schalte im Arbeitszimmer die Lampe an", on("light", "Schreibtischlampe")),
+    row("schalte die Nachttischlampe im Gästezimmer ein", on("light", "Nachttischlampe", area="Gästezimmer")),
+    row("mach alle Lichter im Erdgeschoss aus", off("light", floor="erdgeschoss")),
+    row("schalte oben alle Lichter aus", off("light", floor="oben")),
+)
+def test_rooms_kinds_and_floors(sentence: str, expected: list[Expected]) -> None:
+    found = calls(sentence)
+    # A string of lights is a light to its owner, if the language's word for it says so.
+    assert [made for made in found if made[1].get("name") != "Lichterkette"] == [
+        made for made in expected if made[1].get("name") != "Lichterkette"
+    ]
+
+
+@table(
+    row("öffne das Flussrollo", on("cover", "Flussrollo")),
+    row("mach das Flussrollo zu", off("cover", "Flussrollo")),
+    row("fahre das Flussrollo hoch", on("cover", "Flussrollo")),
+    row("fahr die Rollos im Wohnzimmer runter", off("cover", area="Wohnzimmer")),
+    row("schließe alle Rollos", off("cover", "Flussrollo"), off("cover", "Straßenrollo"), off("cover", "Dachrollo")),
+    row("Rollos im Wohnzimmer zu", off("cover", area="Wohnzimmer")),
+    row("öffne das Garagentor", on("cover", "Garagentor")),
+    row("sperre die Haustür ab", on("lock", "Haustür")),
+    row("schließe die Haustür ab", on("lock", "Haustür")),
+    row("schließ die Haustür auf", off("lock", "Haustür")),
+    row("verriegle die Haustür", on("lock", "Haustür")),
+    row("öffne die Haustür"),
+    row("dreh das Wasser auf", on("valve", "Bewässerung")),
+    row("schalte das Wasser ab", off("valve", "Bewässerung")),
+    row("starte Staubi", call("HassVacuumStart", "vacuum", "Staubi")),
+    row("starte den Staubsauger", call("HassVacuumStart", "vacuum", "Staubi")),
+    row("schick Staubi nach Hause", call("HassVacuumReturnToBase", "vacuum", "Staubi")),
+    row("sauge die Küche", call("HassVacuumCleanArea", area="Küche")),
+    row("aktiviere Filmabend", on("scene", "Filmabend")),
+    row("pausiere den Fernseher", call("HassMediaPause", "media_player", "Fernseher")),
+    row("mach den Fernseher lauter", call("HassSetVolumeRelative", name="Fernseher", volume_step="up")),
+    row("nächstes Lied", call("HassMediaNext", "media_player")),
+)
+def test_actions(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence) == expected
+
+
+@table(
+    row("stelle die Stehlampe auf 30 Prozent", shines(LAMP, brightness=30)),
+    row("dimme die Stehlampe auf dreißig Prozent", shines(LAMP, brightness=30)),
+    row("dimme die Stehlampe auf die Hälfte", shines(LAMP, brightness=50)),
+    row("Stehlampe auf 50%", shines(LAMP, brightness=50)),
+    row("stelle die Stehlampe auf Blau", shines(LAMP, color="blue")),
+    row("mach die Stehlampe blau", shines(LAMP, color="blue")),
+    row("stelle die Stehlampe auf warmweiß", shines(LAMP, temperature=2700)),
+    row("stelle das Flussrollo auf 40 Prozent", moves("Flussrollo", to=40)),
+    row("schalte den Ventilator auf 50 Prozent", call("HassFanSetSpeed", "fan", "Ventilator", percentage=50)),
+    row("stelle das Schlafzimmer auf 19 Grad", heats(19, "Heizung Schlafzimmer")),
+    row("Heizung im Schlafzimmer auf einundzwanzig Grad", heats(21, "Heizung Schlafzimmer")),
+    row("stell die Heizung Schlafzimmer auf 20,5 Grad", heats(20.5, "Heizung Schlafzimmer")),
+    row("stelle die Stehlampe auf 130 Prozent"),
+    row("stell die Heizung Schlafzimmer auf Blau"),
+)
+def test_values(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence) == expected
+
+
+@table(
+    row("schalte die Stehlampe und den Ventilator aus", off("light", LAMP), off("fan", "Ventilator")),
+    row("schalte den Ventilator ein und die Stehlampe aus", on("fan", "Ventilator"), off("light", LAMP)),
+    row("schalte die Stehlampe ein und fahre das Flussrollo runter", on("light", LAMP), off("cover", "Flussrollo")),
+    row("mach die Stehlampe an und stell sie auf 30 Prozent", on("light", LAMP), shines(LAMP, brightness=30)),
+    row("schalte das Licht in der Küche und im Flur aus", off("light", area="Küche"), off("light", area="Flur")),
+    row("mach in der Küche und im Flur das Licht an", on("light", area="Küche"), on("light", area="Flur")),
+    row("mach das Licht im Schlafzimmer an und im Wohnzimmer aus", on("light", area="Schlafzimmer"), off("light", area="Wohnzimmer")),
+    row("schalte die Stehlampe ein und bestelle eine Pizza"),
+)  # fmt: skip
+def test_compounds(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence) == expected
+
+
+@table(
+    row("schalte sie wieder aus", off("light", LAMP)),
+    row("stell sie auf 30 Prozent", shines(LAMP, brightness=30)),
+    row("und das Deckenlicht auch", on("light", "Deckenlicht")),
+    row("das Deckenlicht auch", on("light", "Deckenlicht")),
+    row("schließ sie ab"),
+)
+def test_follow_ups(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, earlier=done(on("light", LAMP))) == expected
+
+
+@table(
+    row("Licht an", on("light", area="Küche")),
+    row("mach das Licht aus", off("light", area="Küche")),
+    row("mach hier alles aus", call("HassTurnOff", ["light", "switch", "media_player"], area="Küche")),
+)
+def test_the_room_of_the_speaker(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, within(MUEHLE, "Küche")) == expected
+
+
+@table(
+    row("schalte die Stehlampe nicht ein"),
+    row("schalte keine Lampe ein"),
+    row("schalte auf keinen Fall die Stehlampe ein"),
+    row("alle Lichter außer der Stehlampe aus"),
+    row("nicht die Haustür aufschließen"),
+    row("ich habe die Stehlampe ausgeschaltet"),
+    row("die Stehlampe ist an"),
+    row("die Stehlampe wurde ausgeschaltet"),
+    row("schalte die Stehlampe ein wenn es dunkel ist"),
+    row("schalte die Stehlampe in zehn Minuten ein"),
+    row("schalte die Stehlampe um 10 Uhr ein"),
+    row("schalte die Stehlampe um 10 ein"),
+    row("schalte die Stehlampe morgen ein"),
+    row("ist die Stehlampe an"),
+    row("hast du die Stehlampe ausgeschaltet"),
+    row("er sagte „schalte die Stehlampe ein“"),
+    row("mach es gemütlicher"),
+    row("schalte die Wunderlampe ein"),
+    row("schalte die Stehlampe Banane ein"),
+    row("schalte die Stehlampe ein und aus"),
+    row("mach auf"),
+    row("mach zu"),
+    row("Küche aus"),
+    not_yet("a report of what was done", "Stehlampe ausgeschaltet"),
+    not_yet("a time is taken for a brightness", "schalte die Stehlampe in 5 an"),
+)
+def test_what_must_not_act(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence) == expected
+    assert [made for made in official_calls(sentence, MUEHLE, tools=MORE, language="de") if made[0] != "HassStartTimer"] == []
+
+
+def test_questions_back() -> None:
+    twice = any_problem("schalte die Nachttischlampe ein", MUEHLE, language="de")
+    assert (twice.kind, twice.candidates) == ("ambiguous", ("Nachttischlampe (Schlafzimmer)", "Nachttischlampe (Gästezimmer)"))
+    where = any_problem("Rollos hoch", MUEHLE, language="de")
+    assert (where.kind, where.candidates) == ("which_area", ("Wohnzimmer", "Schlafzimmer"))
+
+
+@pytest.mark.parametrize("sentence", ["stelle einen Timer auf 5 Minuten", "Timer für 5 Minuten"])
+def test_timers_come_from_the_official_grammar(sentence: str) -> None:
+    assert official_calls(sentence, MUEHLE, tools=MORE, language="de") == [call("HassStartTimer", minutes=5)]
