@@ -24,8 +24,19 @@ Tokens = Annotated[int, Meta(ge=1)]
 Score = Annotated[float, Meta(ge=0, le=100)]
 Verifiable = Annotated[
     Literal[
-        "light", "switch", "input_boolean", "fan", "lock", "cover", "valve", "media_player", "climate",
-        "brightness", "position", "temperature", "volume",
+        "light",
+        "switch",
+        "input_boolean",
+        "fan",
+        "lock",
+        "cover",
+        "valve",
+        "media_player",
+        "climate",
+        "brightness",
+        "position",
+        "temperature",
+        "volume",
     ],
     Meta(
         description="light, switch, input_boolean, fan, lock, cover, valve, media_player, climate, "

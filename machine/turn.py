@@ -13,7 +13,6 @@ from ..adapters.home_assistant.types import House, OfferedTool, Result
 from ..adapters.openai.wire import ChatRequest, Message, ToolCall
 from .states import INITIAL, State
 
-
 LIVE_CONTEXT = "GetLiveContext"
 """HA's own name for the tool that reads live data."""
 
@@ -121,6 +120,31 @@ class Recognition(Struct, frozen=True):
     milliseconds: float = 0.0
 
 
+class Kept(Struct, frozen=True):
+    """An entity or a tool that a model gets to see: its place in the house or among the tools, and why it was chosen.
+
+    ``reasons`` are the kinds of evidence for it, the weightiest first. ``required``: it is never dropped to save tokens."""
+
+    item: int
+    score: float
+    reasons: tuple[str, ...]
+    required: bool = False
+
+
+class Selection(Struct, frozen=True):
+    """What of a request a model gets to see, the best first. ``house`` is False where the house has nothing to do with the
+    request; ``language`` is that of the sentence; ``rounds`` are the earlier rounds of the conversation that are kept;
+    ``candidates`` are entities (by place) among which the sentence does not decide."""
+
+    language: str
+    house: bool = True
+    question: bool = False
+    entities: tuple[Kept, ...] = ()
+    tools: tuple[Kept, ...] = ()
+    rounds: tuple[tuple[Message, ...], ...] = ()
+    candidates: tuple[int, ...] = ()
+
+
 class Answer(Struct):
     """What the client gets: text or calls, or a response that is passed through untouched (``raw``)."""
 
@@ -199,6 +223,7 @@ class Turn:
 
     # retrieve, compile, generate
     model: str | None = None
+    selection: Selection | None = None
     prompt: Prompt | None = None
     pieces: list[TextPiece | CallPiece | RawPiece | Finish] = field(default_factory=list)
     failure: Failure | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from ..adapters.backends.protocol import Backend
+from ..adapters.backends.protocol import Backend, CountsTokens
 from ..machine.runner import Handler
 from ..machine.states import State
 from .boundary import boundary
@@ -21,13 +21,14 @@ def handlers(services: Services, backends: Mapping[str, Backend]) -> dict[State,
     """The handler of every state. ``backends`` by model id; only ``generate`` is handed them, the others know their names
     and capabilities at most."""
     capabilities = {name: backend.capabilities for name, backend in backends.items()}
+    counters: dict[str, CountsTokens] = {name: backend for name, backend in backends.items() if isinstance(backend, CountsTokens)}
     return {
         State.BOUNDARY: partial(boundary, services=services, models=frozenset(backends)),
         State.CLASSIFY: partial(classify, services=services),
         State.DETERMINISTIC: partial(deterministic, services=services),
         State.VERIFY: partial(verify, services=services),
         State.RETRIEVE: partial(retrieve, services=services, capabilities=capabilities),
-        State.COMPILE: partial(compile_prompt, services=services, capabilities=capabilities),
+        State.COMPILE: partial(compile_prompt, services=services, capabilities=capabilities, counters=counters),
         State.GENERATE: partial(generate, services=services, backends=backends),
         State.VALIDATE: partial(validate, services=services),
     }

@@ -1,4 +1,4 @@
-"""The messages of a request as a backend may see them: one system message, whole rounds of tool calls, nothing that is ours.
+"""The messages of a conversation as a backend may see them: whole rounds of tool calls, and nothing that is ours.
 
 HA's clients trim histories and insert messages of their own, so calls come without results and results without calls.
 OpenAI-compatible servers refuse both.
@@ -18,17 +18,14 @@ IMAGE = "[image]"
 """What stands for a picture that the model cannot see."""
 
 
-def transcript(messages: Sequence[Message], *, images: bool, tools: bool) -> list[dict[str, Any]]:
-    """``messages`` in OpenAI's format.
+def conversation(messages: Sequence[Message], *, images: bool, tools: bool) -> list[dict[str, Any]]:
+    """``messages``, without those of the system, in OpenAI's format.
 
-    System and developer messages become one, in front. A result without its call is context that a client has put in: it
-    stays as a message of the user. A call without its result is left out. Without ``images``, a mark stands for each
-    picture; without ``tools``, every result is such context, and no call is shown.
+    A result without its call is context that a client has put in: it stays as a message of the user. A call without its
+    result is left out. Without ``images``, a mark stands for each picture; without ``tools``, every result is such context,
+    and no call is shown.
     """
-    texts = [_shown(message.text) for message in messages if message.role in SYSTEM]
-    system = "\n\n".join(text for text in texts if text)
-    rest = [message for message in messages if message.role not in SYSTEM]
-    return [*([{"role": "system", "content": system}] if system else []), *_conversation(rest, images, tools)]
+    return list(_conversation([message for message in messages if message.role not in SYSTEM], images, tools))
 
 
 def _conversation(messages: Sequence[Message], images: bool, tools: bool) -> Iterator[dict[str, Any]]:

@@ -1,39 +1,173 @@
-"""The state ``verify``: what HA reports of the actions of this turn."""
+"""The state ``verify``: something was done in this turn. What came of it, and what follows?"""
 
-from ..adapters.home_assistant.types import ActionResult, ErrorResult, LiveContextResult
-from ..machine.turn import Call, Calls, Exchange, Reply, Turn
-from .acknowledge import acknowledge
+import asyncio
+from collections.abc import Sequence
+from time import perf_counter
+
+from msgspec import Struct
+
+from ..adapters.home_assistant.types import ActionResult, ErrorResult
+from ..adapters.openai.wire import FunctionCall, ToolCall
+from ..machine.turn import Call, Calls, Exchange, Plan, Read, Reply, Turn
+from .acknowledge import acknowledge, joined
 from .deterministic.handler import understand
+from .questions.handler import question_plan
 from .services import Services
+from .verification.aims import Sight
+from .verification.naming import another_reading, nothing_of_that_name
+from .verification.sighting import Sighting, read_call, sighting, targets_of
+from .verification.story import Story, story_of
+from .verification.values import speaks_for_itself
+
+_CLOCK = "GetDateTime"
+
+
+class Verdict(Struct, frozen=True):
+    """What came of the actions so far, and the plan that follows from it. ``plan`` None: a model must speak.
+
+    ``word`` is confirmed, under_way, not_confirmed, unavailable, not_verified, pending (a read is planned), failed or
+    partly_failed.
+    """
+
+    word: str
+    plan: Plan | None
+    laggards: tuple[str, ...] = ()
 
 
 async def verify(turn: Turn, services: Services) -> None:
-    """Set ``turn.plan``: the next call of a command whose calls go one by one, or the acknowledgement of what was done.
+    """Set ``turn.plan``: the next call of a command, a read (after the wait), or the words for what was done.
 
-    Left None where a model must speak about the results: live data that was read, results of tools that are not actions.
+    Left None where a model must speak: about results that nobody else can sum up, or about an error that shows that our
+    reading was wrong (nothing was done, and no model has been asked). No call is ever planned that the turn has made already,
+    whatever came of it.
+
+    ``turn.metrics["ha_verify"]``: ``kind`` of what follows (calls, read, reply, model), ``attempt`` (reads made or planned),
+    ``maximum``, ``delay`` in seconds, ``verdict``, ``laggards``; ``ha_verify_settle_ms``: the wait that really happened.
     """
-    last = turn.exchanges[-1]
-    if last.result is None or isinstance(last.result, LiveContextResult):
-        return
-    actions = [exchange for exchange in turn.exchanges if isinstance(exchange.result, ActionResult | ErrorResult)]
-    if not actions or len(actions) < sum(not isinstance(exchange.result, LiveContextResult) for exchange in turn.exchanges):
-        return
-    following = _following(turn, actions, services)
-    if following is not None:
-        turn.plan = following
-        return
-    turn.plan = Reply(acknowledge(actions, turn.house, turn.languages), kind="done")
+    chosen = services.settings.settings
+    story = story_of(turn)
+    verdict = _verdict(turn, story, services)
+    waited = 0.0
+    if isinstance(verdict.plan, Read):
+        started = perf_counter()
+        await asyncio.sleep(chosen.ha_assist_verify_delay)
+        waited = perf_counter() - started
+    turn.plan = verdict.plan
+    turn.metrics["ha_verify_settle_ms"] = round(waited * 1000, 3)
+    turn.metrics["ha_verify"] = {
+        "kind": type(verdict.plan).__name__.lower() if verdict.plan is not None else "model",
+        "attempt": verdict.plan.attempt if isinstance(verdict.plan, Read) else story.reads,
+        "maximum": chosen.ha_assist_verify_attempts,
+        "delay": chosen.ha_assist_verify_delay,
+        "verdict": verdict.word,
+        "laggards": verdict.laggards,
+    }
 
 
-def _following(turn: Turn, actions: list[Exchange], services: Services) -> Calls | None:
-    """The rest of a command that is sent call by call, derived anew from the sentence; never a call that was made already."""
-    if turn.request is None or turn.request.parallel_tool_calls is not False:
+def _verdict(turn: Turn, story: Story, services: Services) -> Verdict:
+    chosen = services.settings.settings
+    outcomes = story.outcomes or _cut_out(turn, services)
+    failed = [exchange for exchange in outcomes if _failed(exchange)]
+    done = [exchange for exchange in outcomes if exchange not in failed or _partly(exchange)]
+    word = "partly_failed" if failed and done else "failed" if failed else "not_verified"
+    may_call = story.another_round and _calls_welcome(turn)
+    if may_call and (calls := _under_another_name(turn, story) or _the_rest(turn, story, services, failed)):
+        return Verdict(word, calls)
+    clock = _clock(turn, outcomes)
+    others = outcomes if clock is None else [exchange for exchange in outcomes if not _tells_time(exchange)]
+    if chosen.ha_assist_text_model is not None and (
+        not all(map(speaks_for_itself, others)) or (not done and _misread(turn, story, services))
+    ):
+        return Verdict(word, None)
+    verified = chosen.ha_assist_verify_domains if chosen.ha_assist_verify_attempts and not failed else ()
+    targets = targets_of(outcomes, verified)
+    seen = sighting(targets, story.seen) if story.reads else Sighting()
+    differing = seen.names(Sight.DIFFERS)
+    if may_call and targets and story.reads < chosen.ha_assist_verify_attempts and (differing or not story.reads):
+        read = read_call(targets, turn.house, turn.tools)
+        if read is not None:
+            return Verdict("pending", Read(read, story.reads + 1), differing)
+    words = acknowledge(others, turn.house, turn.languages, unavailable=seen.names(Sight.UNAVAILABLE), unconfirmed=differing)
+    text = words if clock is None else joined([words, clock]) if others else clock
+    return Verdict(word if failed else seen.verdict, Reply(text, kind="done" if done else "failed"), differing)
+
+
+def _failed(exchange: Exchange) -> bool:
+    result = exchange.result
+    return isinstance(result, ErrorResult) or (isinstance(result, ActionResult) and bool(result.failed))
+
+
+def _partly(exchange: Exchange) -> bool:
+    return isinstance(exchange.result, ActionResult) and bool(exchange.result.success)
+
+
+def _tells_time(exchange: Exchange) -> bool:
+    return exchange.tool is not None and exchange.tool.intent == _CLOCK
+
+
+def _clock(turn: Turn, outcomes: Sequence[Exchange]) -> str | None:
+    """The answer to a question for time or date, if that is what was asked and what HA's clock was called for."""
+    plan = question_plan(turn) if any(map(_tells_time, outcomes)) else None
+    return plan.text if isinstance(plan, Reply) else None
+
+
+def _calls_welcome(turn: Turn) -> bool:
+    """Whether the client will carry out one more call: at its own limit of rounds it says ``tool_choice`` none."""
+    return turn.request is not None and turn.request.tool_choice in (None, "auto", "required")
+
+
+def _one_at_a_time(turn: Turn) -> bool:
+    return turn.request is not None and turn.request.parallel_tool_calls is False
+
+
+def _in_order(turn: Turn, calls: Sequence[Call]) -> Calls | None:
+    """A plan of these calls, as many at once as the client takes; None without any."""
+    if not calls:
         return None
-    if any(isinstance(exchange.result, ErrorResult) for exchange in actions):
+    return Calls(tuple(calls[:1]), later=tuple(calls[1:])) if _one_at_a_time(turn) else Calls(tuple(calls))
+
+
+def _under_another_name(turn: Turn, story: Story) -> Calls | None:
+    """Calls whose name Home Assistant did not know (nothing was done), with the name that the thing may have instead."""
+    found = [another_reading(exchange, turn.house) for exchange in story.outcomes]
+    return _in_order(turn, [call for call in found if call is not None and call not in story.made])
+
+
+def _the_rest(turn: Turn, story: Story, services: Services, failed: Sequence[Exchange]) -> Calls | None:
+    """The rest of a command that is sent call by call, derived anew from the sentence."""
+    if not _one_at_a_time(turn) or failed or not story.asked:
         return None
+    own = _own_calls(turn, services)
+    if not set(map(repr, story.asked)) <= set(map(repr, own)):
+        return None
+    last = max(place for place, call in enumerate(own) if call in story.made)
+    return _in_order(turn, [call for call in own[last + 1 :] if call not in story.made])
+
+
+def _own_calls(turn: Turn, services: Services) -> tuple[Call, ...]:
+    """What the sentence means by our own reading."""
     reading, _, _ = understand(turn, services)
-    made = [Call(exchange.call.function.name, exchange.arguments) for exchange in actions]
-    if reading.problem is not None or list(reading.calls[: len(made)]) != made:
-        return None
-    rest = reading.calls[len(made) :]
-    return Calls(rest[:1], later=rest[1:]) if rest else None
+    return reading.calls if reading.problem is None else ()
+
+
+def _misread(turn: Turn, story: Story, services: Services) -> bool:
+    """Whether every call was our own, and Home Assistant could make nothing of any: then a model may know better."""
+    if not all(map(_not_understood, story.outcomes)):
+        return False
+    own = _own_calls(turn, services)
+    return all(call in own for call in story.asked)
+
+
+def _not_understood(exchange: Exchange) -> bool:
+    error = exchange.result
+    return isinstance(error, ErrorResult) and (error.code == "InvalidSlotInfo" or nothing_of_that_name(exchange))
+
+
+def _cut_out(turn: Turn, services: Services) -> tuple[Exchange, ...]:
+    """The actions of a turn whose client has cut them out of its messages. A read of ours that verifies them is there, so they
+    were what the sentence means, and Home Assistant had accepted them."""
+    tools = {tool.name: tool for tool in turn.tools}
+    return tuple(
+        Exchange(ToolCall(FunctionCall(call.tool)), call.arguments, tools.get(call.tool), ActionResult("action_done"))
+        for call in _own_calls(turn, services)
+    )

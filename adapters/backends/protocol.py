@@ -1,7 +1,7 @@
 """What HA-Assist asks of a model runtime, whatever it is: a native runtime on this machine or a server elsewhere."""
 
 from collections.abc import AsyncGenerator
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -9,13 +9,16 @@ from ..openai.wire import ToolCall
 
 
 class Capabilities(Struct, frozen=True):
-    """What a backend can do. ``context_tokens`` is the length of prompt and answer together; None if it is not known."""
+    """What a backend can do. ``context_tokens`` is the length of prompt and answer together, ``input_tokens`` that of the prompt
+    alone; None if it is not known. ``image_tokens`` is what one picture takes of it."""
 
     images: bool = False
     tools: bool = True
     json_schema: bool = True
     streaming: bool = True
     context_tokens: int | None = None
+    input_tokens: int | None = None
+    image_tokens: int = 1024
 
 
 class Prompt(Struct):
@@ -83,6 +86,16 @@ class BackendError(Exception):
         self.status = status
         self.code = code
         self.retry_after = retry_after
+
+
+@runtime_checkable
+class CountsTokens(Protocol):
+    """What a backend can do besides if its tokenizer can be asked. ``compile`` is handed this and nothing else of it."""
+
+    async def count_tokens(self, prompt: Prompt) -> int | None:
+        """The tokens of ``prompt`` as it is rendered for the model, tools and template included, pictures left out. None if
+        that cannot be told just now: then it is estimated. Never raises."""
+        ...
 
 
 class Backend(Protocol):

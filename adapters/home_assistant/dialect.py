@@ -33,6 +33,11 @@ STATIC_CONTEXT = re.compile(rf"^[^\S\n]*{_spaced(_DATA['static_context'])}[^\S\n
 LIVE_CONTEXT = re.compile(rf"\s*{_spaced(_DATA['live_context'])}[^\S\n]*\n\s*")
 """The start of a live context, up to where the list starts."""
 
+_DEFAULT = f"(?:{'|'.join(map(_spaced, _DATA['default_prompt']))})"
+
+DEFAULT_PROMPT_LINE = re.compile(rf"^[^\S\n]*{_DEFAULT}(?:[^\S\n]+{_DEFAULT})*[^\S\n]*(?:\n|\Z)", re.MULTILINE)
+"""A line of the prompt that HA proposes for a new assistant."""
+
 MERGED_API_AT_END = re.compile(rf"(?:\A|\n)[^\S\n]*{_spaced(_DATA['merged_api'])}\s*\Z")
 """The header of one of several APIs, with nothing of a user's below it."""
 

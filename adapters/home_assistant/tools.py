@@ -21,6 +21,8 @@ CACHED_SCHEMAS = 256
 MESSAGE_LENGTH = 300
 
 _PREFIX = re.compile(r"__|\.")
+# Of tools that are not HA's own, only the name can tell: that is how programmers call functions that change nothing.
+_READS = re.compile(r"(?:get|list|search|find|read|fetch|query|lookup|look_up)(?:_|(?=[A-Z])|$)")
 _OBJECT: dict[str, Any] = {"type": "object", "properties": {}}
 
 
@@ -30,6 +32,7 @@ class _Known(Struct, forbid_unknown_fields=True):
     has: frozenset[str]
     may: frozenset[str] = frozenset()
     also: tuple[str, ...] = ()
+    reads: bool = False
 
     def fits(self, parameters: Mapping[str, Any]) -> bool:
         """Whether a tool with this schema can be it."""
@@ -70,6 +73,13 @@ def intent_of(name: str, parameters: Mapping[str, Any]) -> str | None:
     """HA's own name for a tool: by the last part of its name, behind any prefixes, if the schema is that tool's."""
     intent = _INTENTS.get(_PREFIX.split(name)[-1])
     return intent if intent is not None and _KNOWN[intent].fits(parameters) else None
+
+
+def reads(tool: OfferedTool) -> bool:
+    """Whether a tool only reads, as far as its name tells; what cannot be told may change something."""
+    if tool.intent is not None:
+        return _KNOWN[tool.intent].reads
+    return _READS.match(_PREFIX.split(tool.name)[-1]) is not None
 
 
 def problems(tool: OfferedTool, arguments: Mapping[str, Any]) -> list[str]:

@@ -34,6 +34,17 @@ class FunctionCall(Struct):
     name: str
     arguments: str | dict[str, Any] | None = None
 
+    @property
+    def parsed(self) -> dict[str, Any] | None:
+        """The arguments as an object; no text at all is none of them. None if they are not a JSON object."""
+        if isinstance(self.arguments, dict):
+            return self.arguments
+        try:
+            arguments = msgspec.json.decode(self.arguments or "{}")
+        except (ValueError, RecursionError):
+            return None
+        return arguments if isinstance(arguments, dict) else None
+
 
 class ToolCall(Struct):
     """A tool call of an assistant message."""

@@ -5,9 +5,10 @@ from time import perf_counter
 
 from ...adapters.intents.replies import reply
 from ...adapters.intents.vocabulary import Vocabulary, vocabulary
-from ...machine.turn import Calls, Plan, Recognition, Reply, Turn
+from ...machine.turn import Call, Calls, Plan, Recognition, Reply, Turn
 from ..questions.handler import question_plan
 from ..services import Services
+from ..verification.story import MOST_ROUNDS
 from .earlier import earlier_turn
 from .grammar import recognise
 from .mentions import house_index
@@ -80,13 +81,21 @@ def _repair(services: Services) -> RepairSettings:
     )
 
 
+def _first_calls(turn: Turn, calls: tuple[Call, ...]) -> Calls | None:
+    """The calls of a command, as many at once as the client takes. A command is the first thing that is done in a turn: after
+    any other call, these may have been made already, in messages that the client has cut out."""
+    if turn.exchanges:
+        return None
+    if turn.request is None or turn.request.parallel_tool_calls is not False:
+        return Calls(calls)
+    return Calls(calls[:1], later=calls[1:]) if len(calls) < MOST_ROUNDS else None
+
+
 def plan_for(turn: Turn, reading: Reading, asked: Collection[str]) -> Plan | None:
     """The plan that a reading allows: its calls (one at a time for a client without parallel calls), or a question back."""
     problem = reading.problem
     if problem is None:
-        if turn.request is not None and turn.request.parallel_tool_calls is False:
-            return Calls(reading.calls[:1], later=reading.calls[1:])
-        return Calls(reading.calls)
+        return _first_calls(turn, reading.calls)
     if problem.kind not in asked:
         return None
     key = problem.kind

@@ -15,12 +15,13 @@ MOST_ROUNDS = 10
 class Story(Struct, frozen=True):
     """The current turn.
 
-    ``made`` are all calls that may have done something, in order. ``outcomes`` are those with what came of them, without
-    those that were tried again under another name. ``reads`` counts the reads since the last of them, ``seen`` is what the
-    latest of these showed. ``rounds`` are the requests of this turn that were answered with calls.
+    ``made`` are all calls that may have done something, in order; ``asked`` those of them that do not try another again under
+    another name. ``outcomes`` are these with what came of them in the end. ``reads`` counts the reads since the last of them,
+    ``seen`` is what the latest read showed. ``rounds`` are the requests of this turn that were answered with calls.
     """
 
     made: tuple[Call, ...]
+    asked: tuple[Call, ...]
     outcomes: tuple[Exchange, ...]
     reads: int
     seen: Result | None
@@ -35,13 +36,16 @@ class Story(Struct, frozen=True):
 def story_of(turn: Turn) -> Story:
     """The story of a Turn. A client may have trimmed its messages: reads of ours carry their number, so they are counted
     even where the earlier ones are missing."""
-    exchanges = turn.exchanges
-    actions = [place for place, exchange in enumerate(exchanges) if not _reads(exchange)]
-    since = exchanges[actions[-1] + 1 :] if actions else exchanges
+    places = [place for place, exchange in enumerate(turn.exchanges) if not _reads(exchange)]
+    actions = [turn.exchanges[place] for place in places]
+    since = turn.exchanges[places[-1] + 1 :] if places else turn.exchanges
     reads = max([len(since), *(exchange.attempt for exchange in since)])
+    again = _tried_again(actions, turn.house)
+    first = [place for place in range(len(actions)) if place not in again.values()]
     return Story(
-        made=tuple(call_of(exchanges[place]) for place in actions),
-        outcomes=_outcomes([exchanges[place] for place in actions], turn.house),
+        made=tuple(map(call_of, actions)),
+        asked=tuple(call_of(actions[place]) for place in first),
+        outcomes=tuple(actions[again.get(place, place)] for place in first),
         reads=reads,
         seen=since[-1].result if since else None,
         rounds=max(_rounds(turn), reads + 1 if reads else 0),
@@ -57,17 +61,16 @@ def _reads(exchange: Exchange) -> bool:
     return exchange.reads or isinstance(exchange.result, LiveContextResult)
 
 
-def _outcomes(actions: Sequence[Exchange], house: House) -> tuple[Exchange, ...]:
-    """The actions; one that was tried again under another name is replaced by what came of that."""
-    by_retry: dict[int, int] = {}
+def _tried_again(actions: Sequence[Exchange], house: House) -> dict[int, int]:
+    """Which action is another one under another name: their places."""
+    again: dict[int, int] = {}
     for place, exchange in enumerate(actions):
         retry = another_reading(exchange, house)
-        found = next((later for later in range(place + 1, len(actions)) if call_of(actions[later]) == retry), None)
-        if found is not None and found not in by_retry.values():
-            by_retry[place] = found
-    return tuple(
-        actions[by_retry.get(place, place)] for place in range(len(actions)) if place not in by_retry.values()
-    )
+        later = (found for found in range(place + 1, len(actions)) if found not in again.values())
+        found = next((found for found in later if call_of(actions[found]) == retry), None)
+        if found is not None:
+            again[place] = found
+    return again
 
 
 def _rounds(turn: Turn) -> int:

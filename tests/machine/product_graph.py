@@ -10,9 +10,13 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from ha_assist.adapters.openai.wire import FunctionCall, ToolCall
 from ha_assist.machine.states import FINAL, INITIAL, State
 from ha_assist.machine.table import Row
-from ha_assist.machine.turn import Failure, Refusal, Reply, Step, Turn
+from ha_assist.machine.turn import Exchange, Failure, Refusal, Reply, Step, Turn
+
+# A call that is no read, and its result.
+ACTION = Exchange(ToolCall(FunctionCall("HassTurnOn")), {}, None, None)
 
 # Every fact that a guard reads, as it is when it is absent and when it is there.
 FACTS: dict[str, tuple[Any, Any]] = {
@@ -21,6 +25,7 @@ FACTS: dict[str, tuple[Any, Any]] = {
     "has_image": (False, True),
     "direct_forbidden": (None, "tool_choice"),
     "has_results": (False, True),
+    "exchanges": ((), (ACTION,)),
     "plan": (None, Reply("yes")),
     "model": (None, "gemma"),
     "failure": (None, Failure(503, "down")),

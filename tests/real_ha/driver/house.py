@@ -109,6 +109,7 @@ class House:
     async def _set_up(self, component: str, config: Json) -> None:
         if not await async_setup_component(self.hass, component, config):
             raise SetUpFailed(f"Home Assistant's component {component} did not set up")
+        await self.hass.async_block_till_done()  # its intents are there now, so tools are always in the same order
 
     async def _add_people(self) -> None:
         people = {e: spec for e, spec in self.home["entities"].items() if e.startswith("person.")}

@@ -1,0 +1,59 @@
+"""Words that tell what a vague sentence is about, and words with which people ask to be told something: from data files."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import yaml
+
+from .text import norms
+from .vocabulary import Phrase, Vocabulary, vocabulary
+
+_DATA = Path(__file__).parent / "data" / "topics"
+
+
+@dataclass(frozen=True)
+class TopicWords:
+    """One language's. The phrases are stems; ``topics`` tells the topics (by id) of each, ``longest`` the words of the longest."""
+
+    topics: Mapping[Phrase, frozenset[str]]
+    asking: frozenset[Phrase]
+    longest: int = 1
+
+    def found(self, stems: Phrase) -> frozenset[str]:
+        """The topics that ``stems`` are about."""
+        spans = (
+            stems[start : start + length] for start in range(len(stems)) for length in range(1, self.longest + 1)
+        )  # fmt: skip
+        return frozenset[str]().union(*(self.topics.get(span, ()) for span in spans))
+
+    def asks(self, stems: Phrase) -> int:
+        """How many of the first words ask to be told something."""
+        return max((length for length in range(1, self.longest + 1) if stems[:length] in self.asking), default=0)
+
+
+@lru_cache(maxsize=64)
+def topic_words(language: str) -> TopicWords:
+    """The topic words of ``language``; a region falls back to its language, and an unknown language has none."""
+    for code in (language, language.split("-", maxsplit=1)[0]):
+        source = _DATA / f"{code}.yaml"
+        if source.is_file():
+            data = yaml.load(source.read_text("utf-8"), Loader=yaml.BaseLoader)
+            break
+    else:
+        return TopicWords({}, frozenset())
+    words = vocabulary(language) or Vocabulary.bare(language)
+    topics: dict[Phrase, set[str]] = {}
+    for topic, phrases in data["topics"].items():
+        for phrase in phrases:
+            topics.setdefault(stems_of(phrase, words), set()).add(topic)
+    asking = frozenset(stems_of(phrase, words) for phrase in data["asking"])
+    return TopicWords(
+        {phrase: frozenset(names) for phrase, names in topics.items()}, asking, max(map(len, [*topics, *asking]))
+    )  # fmt: skip
+
+
+def stems_of(text: str, words: Vocabulary) -> Phrase:
+    """The stems of the words of ``text``."""
+    return tuple(words.stem(word) for word in norms(text, words.elisions))

@@ -1,0 +1,122 @@
+"""The prompt for a selection: what never changes first, what changes most last, so that a server's prompt cache works.
+
+The system message is the same for every request of a house with the same custom instructions and the same kind of task. Tools
+are sorted by name. Then come the earlier rounds that are kept, and the current turn, whose first message begins with what was
+selected of the house. The current turn only grows while tools are called, so its rounds share all that came before.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...adapters.backends.protocol import Capabilities, Prompt
+from ...adapters.home_assistant.dialect import DEFAULT_PROMPT_LINE
+from ...adapters.intents.prompts import PromptTexts, prompt_texts
+from ...adapters.intents.text import norms
+from ...adapters.openai.wire import ChatRequest, Message, NamedToolChoice
+from ...machine.turn import Selection, Turn
+from ..transcript import SYSTEM, conversation
+from .listing import context
+from .schemas import offered
+
+STRUCTURED = ("json_schema", "json_object")
+
+
+def build(turn: Turn, request: ChatRequest, selection: Selection, able: Capabilities) -> Prompt:
+    """The prompt for a backend with these capabilities. Pure: the same request and selection make the same bytes."""
+    texts = prompt_texts(selection.language)
+    tools, choice = _tools(turn, request, selection) if able.tools else ([], None)
+    current = [message for message in request.messages if message.role not in SYSTEM][len(turn.history) :]
+    earlier = [message for messages in selection.rounds for message in messages]
+    told = conversation(earlier, images=False, tools=able.tools)
+    said = conversation(current, images=able.images, tools=able.tools)
+    options: dict[str, Any] = {
+        "temperature": request.temperature,
+        "top_p": request.top_p,
+        "max_tokens": request.output_limit,
+        "tool_choice": choice,
+        "parallel_tool_calls": request.parallel_tool_calls if tools else None,
+        "response_format": request.response_format if able.json_schema else None,
+    }
+    return Prompt(
+        messages=[
+            {"role": "system", "content": _instructions(turn, request, selection, texts)},
+            *told,
+            *_with_context(said, turn, selection, texts),
+        ],
+        tools=tools,
+        options={name: value for name, value in options.items() if value is not None},
+    )
+
+
+def own_instructions(instructions: Sequence[str]) -> list[str]:
+    """A user's own instructions: without the lines that HA proposes, for ours say the same."""
+    own = (DEFAULT_PROMPT_LINE.sub("", text).strip() for text in instructions)
+    return [text for text in own if text]
+
+
+def _instructions(turn: Turn, request: ChatRequest, selection: Selection, texts: PromptTexts) -> str:
+    if (request.response_format or {}).get("type") in STRUCTURED:
+        task = texts.structured
+    elif not selection.house:
+        task = texts.image if turn.has_image else texts.general
+    else:
+        task = texts.question if selection.question else texts.house
+    return "\n\n".join([task, *own_instructions(turn.house.instructions)])
+
+
+def _with_context(said: Sequence[dict[str, Any]], turn: Turn, selection: Selection, texts: PromptTexts) -> list[dict[str, Any]]:
+    """The current turn, its first message led by what the model must know for it."""
+    entities = [turn.house.entities[kept.item] for kept in selection.entities]
+    candidates = [turn.house.entities[place] for place in selection.candidates]
+    house = context(turn, entities, candidates, texts) if selection.house else turn.house.time
+    if not house or not said:
+        return list(said)
+    first, *rest = said
+    content = first["content"]
+    led = f"{house}\n\n{content}" if isinstance(content, str) else [{"type": "text", "text": house}, *content]
+    return [first | {"content": led}, *rest]
+
+
+def _tools(turn: Turn, request: ChatRequest, selection: Selection) -> tuple[list[dict[str, Any]], str | None]:
+    """The tools to offer, and ``tool_choice`` in words only: servers ignore its object form, so a named tool is offered alone."""
+    chosen = [turn.tools[kept.item] for kept in selection.tools]
+    choice = request.tool_choice
+    if choice == "none":
+        return [], None
+    if isinstance(choice, NamedToolChoice):
+        chosen = [tool for tool in chosen if tool.name == choice.function.name]
+        choice = "required"
+    entities = [turn.house.entities[kept.item] for kept in selection.entities]
+    said = norms(turn.sentence)
+    floors = turn.house.satellite_floor is not None or any(entity.floor for entity in entities)
+    unique = {tool.name: tool for tool in chosen}
+    tools = [offered(unique[name], entities, floors=floors, said=said) for name in sorted(unique)]
+    return tools, choice if tools else None
+
+
+def dropped(selection: Selection, steps: int) -> Selection:
+    """``selection`` with ``steps`` things fewer: first whole rounds, the oldest first, then what ranks lowest."""
+    rounds = min(steps, len(selection.rounds))
+    gone = set(_droppable(selection)[: steps - rounds])
+    return replace(
+        selection,
+        rounds=selection.rounds[rounds:],
+        entities=tuple(kept for kept in selection.entities if ("entity", kept.item) not in gone),
+        tools=tuple(kept for kept in selection.tools if ("tool", kept.item) not in gone),
+    )
+
+
+def most_steps(selection: Selection) -> int:
+    """How many things can be dropped at most."""
+    return len(selection.rounds) + len(_droppable(selection))
+
+
+def _droppable(selection: Selection) -> list[tuple[str, int]]:
+    """What is not required, the lowest first; of entities and of tools, the best stays."""
+    ranked: list[tuple[float, str, int]] = []
+    for kind, items in (("entity", selection.entities), ("tool", selection.tools)):
+        best = max((kept.score for kept in items), default=0.0)
+        ranked += [(kept.score / best, kind, kept.item) for kept in items if not kept.required and kept.score < best]
+    return [(kind, item) for _, kind, item in sorted(ranked)]

@@ -1,0 +1,105 @@
+"""Tools as a model gets them: what the task cannot use is left out. Whatever fits a reduced schema fits the offered one.
+
+Only HA's own tools are reduced: what another tool's description and fields mean, only their author knows.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ...adapters.home_assistant.types import Entity, OfferedTool
+from ...adapters.openai.wire import Tool
+from ..retrieval.documents import sentences
+from .listing import name_of
+
+FEW = 4
+"""So many names or areas are worth being enumerated: more would cost more tokens than the list of things itself."""
+
+_CHOSEN = ("name", "area", "domain", "floor", "device_class")
+
+
+def offered(tool: OfferedTool, entities: Sequence[Entity], *, floors: bool, said: Iterable[str] = ()) -> dict[str, Any]:
+    """``tool`` in OpenAI's format, for a task about ``entities``. ``floors``: the user speaks of one."""
+    if tool.intent is None:
+        return _function(tool.name, tool.description, tool.parameters)
+    domains = sorted({entity.domain for entity in entities})
+    slots: dict[str, Any] = {}
+    for name, schema in tool.slots.items():
+        reduced = _chosen(name, schema, entities, domains, floors, said) if name in _CHOSEN else _without_words(schema)
+        if reduced is not None or name in tool.required:
+            slots[name] = reduced if reduced is not None else schema
+    parameters: dict[str, Any] = {"type": "object", "properties": slots}
+    if tool.required:
+        parameters["required"] = list(tool.required)
+    return _function(tool.name, _description(tool, domains), parameters)
+
+
+def unreduced(tool: Tool) -> dict[str, Any]:
+    """A tool as the client sent it."""
+    return _function(tool.function.name, tool.function.description or "", tool.function.parameters)
+
+
+def _function(name: str, description: str, parameters: Mapping[str, Any] | None) -> dict[str, Any]:
+    function: dict[str, Any] = {"name": name}
+    if description:
+        function["description"] = description
+    return {"type": "function", "function": function | {"parameters": parameters or {"type": "object", "properties": {}}}}
+
+
+def _description(tool: OfferedTool, domains: Iterable[str]) -> str:
+    """The first sentence, and of the others those that speak of a domain that is there."""
+    first, *others = sentences(tool.description)
+    kept = [text for text in others if any(domain.replace("_", " ") in text.casefold() for domain in domains)]
+    return " ".join([first, *kept])
+
+
+def _chosen(
+    name: str, schema: Any, entities: Sequence[Entity], domains: Sequence[str], floors: bool, said: Iterable[str]
+) -> dict[str, Any] | None:
+    """The schema of an argument that chooses the target; None where it has nothing to choose."""
+    match name:
+        case "name":
+            return _text(schema, [name_of(entity, said) for entity in entities])
+        case "area":
+            return _text(schema, [entity.area.display for entity in entities if entity.area is not None])
+        case "domain":
+            # A tool for one domain need not be told which.
+            return _listed(schema, domains, least=2)
+        case "device_class":
+            return _listed(schema, sorted({entity.device_class for entity in entities if entity.device_class}), least=1)
+        case _:
+            return _text(schema, ()) if floors else None
+
+
+def _text(schema: Any, values: Iterable[str]) -> dict[str, Any] | None:
+    """A text, enumerated where there are few; None if the argument takes no text of our choosing."""
+    plain = _branch(schema, "string")
+    if plain is None or "enum" in plain:
+        return plain
+    few = sorted(set(values))
+    return {"type": "string", "enum": few} if 0 < len(few) <= FEW else {"type": "string"}
+
+
+def _listed(schema: Any, values: Sequence[str], *, least: int) -> dict[str, Any] | None:
+    """A list of some of ``values``, as far as the argument takes them; None if that leaves less than ``least`` to choose from
+    of what it takes."""
+    array = _branch(schema, "array")
+    if array is None or not isinstance(array.get("items"), dict):
+        return None
+    allowed = array["items"].get("enum")
+    if isinstance(allowed, list) and len(allowed) < least:
+        return None
+    usable = [value for value in values if not isinstance(allowed, list) or value in allowed]
+    return {"type": "array", "items": {"type": "string", "enum": usable}} if usable else None
+
+
+def _branch(schema: Any, kind: str) -> dict[str, Any] | None:
+    """The schema itself, or that of its alternatives that is of this type."""
+    if not isinstance(schema, dict):
+        return None
+    branches = [schema, *(branch for branch in schema.get("anyOf") or () if isinstance(branch, dict))]
+    return next((branch for branch in branches if branch.get("type") == kind), None)
+
+
+def _without_words(schema: Any) -> Any:
+    """A value's schema without its description: HA's names of values say what they are."""
+    return {key: value for key, value in schema.items() if key != "description"} if isinstance(schema, dict) else schema

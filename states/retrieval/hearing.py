@@ -1,0 +1,111 @@
+"""What a sentence says by its words, before anything is looked up in the house: roles, topics, and whether it is a question."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from ...adapters.intents.text import norms
+from ...adapters.intents.topics import TopicWords, topic_words
+from ...adapters.intents.vocabulary import Meaning, Vocabulary, vocabulary
+
+# Words that build sentences and are about nothing.
+_FUNCTION = frozenset(
+    {"filler", "and", "all", "everything", "everywhere", "here", "pronoun", "relative", "question", "negation", "condition"}
+)
+_SKIPPED = frozenset({"filler", "and"})
+_CLAUSE = re.compile(r"[.!?;\n\u2026]+")
+
+
+class Heard(Struct, frozen=True):
+    """A sentence as far as its language's data files explain it.
+
+    ``words`` are all words in normal form. ``content`` are the stems of those that are about something, ``things`` of those
+    among them that are not verbs. ``roles`` has the values of every role, ``topics`` the ids of topics. ``question``: every
+    clause asks. ``asks``: it wants to be told something, as a question or otherwise. ``known``: how many words are explained.
+    """
+
+    language: str
+    words: tuple[str, ...] = ()
+    content: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+    roles: dict[str, tuple[Meaning, ...]] = {}
+    topics: frozenset[str] = frozenset()
+    question: bool = False
+    asks: bool = False
+    known: int = 0
+
+    def values(self, role: str) -> frozenset[str]:
+        """The values of the meanings with this role."""
+        return frozenset(str(meaning.value) for meaning in self.roles.get(role, ()))
+
+
+def hear(sentence: str, languages: Sequence[str]) -> Heard:
+    """The sentence in that of ``languages`` that explains most of its words; the earlier one in doubt."""
+    return max((_hear(sentence, language) for language in languages), key=lambda heard: heard.known)
+
+
+def _hear(sentence: str, language: str) -> Heard:
+    spoken, about = words_of(language), topic_words(language)
+    words = norms(sentence, spoken.elisions)
+    function, verbs, known = set[int](), set[int](), set[int]()
+    roles: dict[str, dict[Meaning, None]] = {}
+    for start in range(len(words)):
+        for length, meanings in spoken.meanings(words, start):
+            span = range(start, start + length)
+            known.update(span)
+            for meaning in meanings:
+                roles.setdefault(meaning.role, {})[meaning] = None
+            found = {meaning.role for meaning in meanings}
+            if found & _FUNCTION and not found & {"kind", "property"}:
+                function.update(span)
+            elif found == {"verb"}:
+                verbs.update(span)
+    stems = tuple(map(spoken.stem, words))
+    content = [place for place in range(len(words)) if place not in function]
+    clauses = [norms(clause, spoken.elisions) for clause in _CLAUSE.split(sentence)]
+    asking = [_asking(clause, spoken, about) for clause in clauses if clause]
+    return Heard(
+        language=language,
+        words=words,
+        content=tuple(stems[place] for place in content),
+        things=tuple(stems[place] for place in content if place not in verbs),
+        roles={role: tuple(meanings) for role, meanings in roles.items()},
+        topics=about.found(stems),
+        question=bool(asking) and all(question for question, _ in asking),
+        asks=any(asks for _, asks in asking),
+        known=len(known | {place for place in range(len(words)) if about.found(stems[place : place + 1])}),
+    )
+
+
+def words_of(language: str) -> Vocabulary:
+    """The vocabulary of a language; empty if there is none."""
+    return vocabulary(language) or Vocabulary.bare(language)
+
+
+def _asking(clause: tuple[str, ...], spoken: Vocabulary, about: TopicWords) -> tuple[bool, bool]:
+    """Whether a clause is a question, and whether it asks to be told something.
+
+    A question starts with a question word, or with words like "tell me" and has one later. Polite words in front
+    are skipped: "could you" makes no question of a command.
+    """
+    start = 0
+    while start < len(clause) and (skipped := _longest(spoken, clause, start, _SKIPPED)):
+        start += skipped
+    # Words may be skipped as polite that belong to the asking itself.
+    begins = {start, 0}
+    asked = max(about.asks(tuple(map(spoken.stem, clause[begin:]))) + begin for begin in begins)
+    questions = [place for place in range(len(clause)) if _longest(spoken, clause, place, frozenset({"question"}))]
+    question = any(place in begins or (asked > start and place >= asked) for place in questions)
+    return question, question or asked > start
+
+
+def _longest(spoken: Vocabulary, words: tuple[str, ...], start: int, roles: Iterable[str]) -> int:
+    """The words of the longest phrase at ``start`` that has one of ``roles``."""
+    return max(_lengths(spoken, words, start, frozenset(roles)), default=0)
+
+
+def _lengths(spoken: Vocabulary, words: tuple[str, ...], start: int, roles: frozenset[str]) -> Iterator[int]:
+    for length, meanings in spoken.meanings(words, start):
+        if any(meaning.role in roles for meaning in meanings):
+            yield length

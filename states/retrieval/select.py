@@ -1,0 +1,142 @@
+"""From a Turn to what a model gets to see of it: evidence, fusion, and the limits of how much is kept."""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...adapters.embeddings.store import Embeddings
+from ...adapters.home_assistant.tools import reads
+from ...adapters.home_assistant.types import Entity, House
+from ...adapters.openai.wire import NamedToolChoice
+from ...machine.turn import Kept, Selection, Turn
+from .documents import Documents, documents
+from .evidence import ENTITY_WEIGHTS, TOOL_WEIGHTS, Evidence, entity_evidence, meaning, tool_evidence
+from .fusion import fuse
+from .hearing import hear, words_of
+from .history import calls_of, needed, rounds
+from .relevance import about_the_house, stands_alone
+
+ENTITIES = 12
+TOOLS = 4
+"""So many entities and tools are kept, and more only of what is required."""
+
+MOST_REQUIRED = 32
+"""So many entities can be required: a name that more of them share says nothing."""
+
+_REQUIRED = frozenset({"candidate", "named", "earlier", "asked for"})
+
+
+def select(turn: Turn, embeddings: Embeddings) -> Selection:
+    """What of the request a model needs. Blocks while texts are encoded that are new; pure apart from the caches."""
+    heard = hear(turn.sentence, turn.languages)
+    index, texts = documents(turn.house, turn.tools, words_of(heard.language))
+    things = entity_evidence(heard, turn.house, index, texts)
+    things["meaning"], near_tools = _near(turn.sentence, texts, embeddings)
+    nearest = max([*things["meaning"].values(), *near_tools.values()], default=0.0)
+
+    def about_house(sentence: str) -> bool:
+        earlier = hear(sentence, turn.languages)
+        return about_the_house(earlier, entity_evidence(earlier, turn.house, index, texts), texts.tools.scores(earlier.things))
+
+    past = rounds(turn.history)
+    calls = [(exchange.call.function.name, exchange.arguments) for exchange in turn.exchanges]
+    wanted = _wanted(turn)
+    follows = bool(past) and (bool(calls_of(past[-1])) or about_house(past[-1][0].text))
+    house = bool(calls or wanted) or about_the_house(
+        heard, things, texts.tools.scores(heard.things), nearest=nearest, follows=follows
+    )
+    kept = needed(past, heard, stands_alone=stands_alone(heard, things), house=house, about_house=about_house)
+    if not house:
+        foreign = {place for place, tool in enumerate(turn.tools) if tool.intent is None and reads(tool)}
+        near = fuse({"meaning": _only(near_tools, foreign)}, TOOL_WEIGHTS)
+        return Selection(heard.language, house=False, question=heard.question, tools=tuple(near[:TOOLS]), rounds=kept)
+
+    calls += [call for messages in kept for call in calls_of(messages)]
+    candidates = _called(turn.house, turn.recognition.candidates)
+    things["candidate"] = dict.fromkeys(candidates, 1.0)
+    things["earlier"] = dict.fromkeys(_targets(turn.house, [arguments for _, arguments in calls]), 1.0)
+    things["few"] = dict.fromkeys(range(len(turn.house.entities)), 1.0) if len(turn.house.entities) <= ENTITIES else {}
+    entities = _cut(fuse(things, ENTITY_WEIGHTS), ENTITIES)
+
+    means = tool_evidence(heard, index, turn.tools, texts, entities)
+    means["meaning"] = near_tools
+    names = {name for name, _ in calls}
+    means["earlier"] = {place: 1.0 for place, tool in enumerate(turn.tools) if tool.name in names}
+    means["asked for"] = {place: 1.0 for place, tool in enumerate(turn.tools) if tool.name == wanted}
+    means["few"] = dict.fromkeys(range(len(turn.tools)), 1.0) if len(turn.tools) <= TOOLS else {}
+    if heard.question:
+        # A question never becomes an action: only what reads is left, and what was called, whose results are to be told.
+        allowed = {place for place, tool in enumerate(turn.tools) if reads(tool) or tool.name in names or tool.name == wanted}
+        means = {kind: _only(scores, allowed) for kind, scores in means.items()}
+    return Selection(
+        heard.language,
+        question=heard.question,
+        entities=entities,
+        tools=_cut(fuse(means, TOOL_WEIGHTS), TOOLS),
+        rounds=kept,
+        candidates=candidates,
+    )
+
+
+def _near(sentence: str, texts: Documents, embeddings: Embeddings) -> tuple[dict[int, float], dict[int, float]]:
+    """The entities and the tools that are nearest in meaning; none without an encoder."""
+    vectors = embeddings.vectors([sentence, *texts.entity_texts, *texts.tool_texts])
+    if vectors is None:
+        return {}, {}
+    behind = 1 + len(texts.entity_texts)
+    return meaning(vectors[0], vectors[1:behind]), meaning(vectors[0], vectors[behind:])
+
+
+def _cut(fused: Sequence[Kept], most: int) -> tuple[Kept, ...]:
+    """The best ``most``; what is required comes first, and is kept in any case."""
+    marked = [replace(kept, required=True) if _REQUIRED.intersection(kept.reasons) else kept for kept in fused]
+    required = [kept for kept in marked if kept.required][:MOST_REQUIRED]
+    others = [kept for kept in marked if not kept.required]
+    return (*required, *others[: max(0, most - len(required))])
+
+
+def _only(scores: Mapping[int, float], places: Set[int]) -> dict[int, float]:
+    return {place: score for place, score in scores.items() if place in places}
+
+
+def _wanted(turn: Turn) -> str | None:
+    """The tool that the client demands."""
+    choice = turn.request.tool_choice if turn.request is not None else None
+    return choice.function.name if isinstance(choice, NamedToolChoice) else None
+
+
+def _called(house: House, labels: Iterable[str]) -> tuple[int, ...]:
+    """The entities that the deterministic state names as candidates: by name, with the area behind it where names are equal."""
+    wanted = set(labels)
+    return tuple(
+        place
+        for place, entity in enumerate(house.entities)
+        if not wanted.isdisjoint(_labels(entity))
+    )[:MOST_REQUIRED]  # fmt: skip
+
+
+def _labels(entity: Entity) -> tuple[str, ...]:
+    name = entity.names.display
+    return (name, f"{name} ({entity.area.display})") if entity.area is not None else (name,)
+
+
+def _targets(house: House, arguments: Iterable[Mapping[str, Any]]) -> list[int]:
+    """The entities that calls were about, by their names; of an area, what is in it."""
+    names, areas = set[str](), set[str]()
+    for given in arguments:
+        name, area = given.get("name"), given.get("area")
+        if isinstance(name, str):
+            names.add(name.casefold())
+        elif isinstance(area, str):
+            areas.add(area.casefold())
+    found = [
+        place
+        for place, entity in enumerate(house.entities)
+        if _is_one_of(entity.names.readings, names) or (entity.area is not None and _is_one_of(entity.area.readings, areas))
+    ]
+    return found[:MOST_REQUIRED]
+
+
+def _is_one_of(readings: Iterable[str], names: Set[str]) -> bool:
+    return any(reading.casefold() in names for reading in readings)

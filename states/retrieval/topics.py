@@ -1,0 +1,37 @@
+"""What vague sentences can be about: the domains and the intents that a topic speaks for. Its words are in data files.
+
+"It is pitch dark in here" names neither a thing nor an action; that it is about brightness brings the lights to the model, and
+the tools for lights. This is evidence for what the model gets to see, never a reason to act.
+"""
+
+from msgspec import Struct
+
+
+class Topic(Struct, frozen=True):
+    """``domains`` are HA's, ``intents`` HA's names of the tools that serve the topic best, the best first."""
+
+    domains: tuple[str, ...] = ()
+    intents: tuple[str, ...] = ()
+
+
+_ON_OFF = ("HassTurnOn", "HassTurnOff")
+
+TOPICS: dict[str, Topic] = {
+    "brightness": Topic(("light",), ("HassLightSet", *_ON_OFF)),
+    "warmth": Topic(("climate", "water_heater"), ("HassClimateSetTemperature", *_ON_OFF)),
+    "air": Topic(("fan", "humidifier"), ("HassFanSetSpeed", *_ON_OFF, "HassHumidifierSetpoint")),
+    "volume": Topic(("media_player",), ("HassSetVolume", "HassSetVolumeRelative", "HassMediaPlayerMute")),
+    "media": Topic(("media_player",), ("HassMediaUnpause", "HassMediaSearchAndPlay", "HassTurnOn", "HassMediaPause")),
+    "covering": Topic(("cover",), (*_ON_OFF, "HassSetPosition")),
+    "security": Topic(("lock", "alarm_control_panel"), _ON_OFF),
+    "cleaning": Topic(("vacuum",), ("HassVacuumStart", "HassVacuumCleanArea")),
+    "garden": Topic(("valve", "lawn_mower"), ("HassTurnOn", "HassLawnMowerStartMowing", "HassTurnOff")),
+    "power": Topic(("switch",), _ON_OFF),
+    "timer": Topic((), ("HassStartTimer", "HassCancelTimer", "HassTimerStatus", "HassIncreaseTimer", "HassCancelAllTimers")),
+    "list": Topic(("todo",), ("HassListAddItem", "HassShoppingListAddItem", "todo_get_items", "HassListCompleteItem")),
+    "calendar": Topic(("calendar",), ("calendar_get_events",)),
+    "weather": Topic(("weather",), ("HassGetWeather", "GetLiveContext")),
+    "clock": Topic((), ("GetDateTime", "HassGetCurrentTime", "HassGetCurrentDate")),
+    "broadcast": Topic((), ("HassBroadcast",)),
+    "scene": Topic(("scene", "script"), ("HassTurnOn",)),
+}
