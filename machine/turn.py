@@ -133,12 +133,14 @@ class Kept(Struct, frozen=True):
 
 class Selection(Struct, frozen=True):
     """What of a request a model gets to see, the best first. ``house`` is False where the house has nothing to do with the
-    request; ``language`` is that of the sentence; ``rounds`` are the earlier rounds of the conversation that are kept;
-    ``candidates`` are entities (by place) among which the sentence does not decide."""
+    request; ``language`` is that of the sentence, which is a ``question`` or not and speaks of a ``floor`` or not; ``rounds``
+    are the earlier rounds of the conversation that are kept; ``candidates`` are entities (by place) among which the sentence
+    does not decide."""
 
     language: str
     house: bool = True
     question: bool = False
+    floor: bool = False
     entities: tuple[Kept, ...] = ()
     tools: tuple[Kept, ...] = ()
     rounds: tuple[tuple[Message, ...], ...] = ()

@@ -114,9 +114,9 @@ def _official(exchange: Exchange, result: ActionResult, house: House, languages:
     slots = _slots(exchange.arguments, result)
     for domain in _domains(exchange, result, house):
         things = [target for target in result.success if target.type == "entity" and _domain_of(target.id) in ("", domain)]
-        named = {"name": ", ".join(target.name for target in things) or aim(exchange)}
-        state = {"domain": domain, **named}
-        texts = (respond(languages, intent or "", (key,), slots=named | slots, state=state) for key in _keys(slots, domain))
+        name = ", ".join(target.name for target in things) or aim(exchange)
+        values = {"slots": {"name": name} | slots if name else slots, "state": {"domain": domain, "name": name}}
+        texts = (respond(languages, intent or "", (key,), **values) for key in _keys(slots, domain))
         yield next((text for text in texts if text and _NO_WORD not in text.split()), None) or reply("done", languages)
 
 

@@ -38,10 +38,12 @@ class GrammarMatch(Struct, frozen=True):
 def official(language: str) -> Mapping[str, Any]:
     """The official data of a language, with our supplements merged in; empty if the language is not known."""
     data = dict(get_intents(language) or {})
-    extra_file = _SUPPLEMENTS / f"{language}.yaml"
-    if data and extra_file.is_file():
+    files = (_SUPPLEMENTS / f"{code}.yaml" for code in (language, language.split("-", maxsplit=1)[0]))
+    extra_file = next((file for file in files if file.is_file()), None)
+    if data and extra_file is not None:
         extra = yaml.safe_load(extra_file.read_text("utf-8"))
-        data["lists"] = {**data.get("lists", {}), **extra.get("lists", {})}
+        for section in ("lists", "expansion_rules"):
+            data[section] = {**data.get(section, {}), **extra.get(section, {})}
         intents = {name: {**intent} for name, intent in data["intents"].items()}
         for name, intent in extra.get("intents", {}).items():
             known = intents.setdefault(name, {"data": []})

@@ -22,13 +22,15 @@ _LETTERS = str.maketrans(
 
 
 class Token(Struct, frozen=True):
-    """A piece of text: as written, in normal form, and where it stands. ``number`` is its value if it is written in digits."""
+    """A piece of text: as written, in normal form, and where it stands. ``number`` is its value if it is written in digits;
+    ``hyphened`` says that a hyphen joins it to the one before."""
 
     text: str
     norm: str
     start: int
     end: int
     number: float | None = None
+    hyphened: bool = False
 
 
 @lru_cache(maxsize=16384)
@@ -62,7 +64,8 @@ def tokenise(text: str, elisions: Collection[str] = ()) -> tuple[Token, ...]:
                     tokens.append(Token(parts[0], fold(parts[0]), start, middle))
                     tokens.append(Token(parts[1], fold(parts[1]), middle + 1, end))
                 else:
-                    tokens.append(Token(written, fold(written), start, end))
+                    hyphened = start > 1 and text[start - 1] == "-" and text[start - 2].isalpha()
+                    tokens.append(Token(written, fold(written), start, end, hyphened=hyphened))
     return tuple(tokens)
 
 

@@ -1,6 +1,6 @@
 """What the words of a language mean in a command or a question, compiled from the language's data file."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -10,7 +10,7 @@ import snowballstemmer
 import yaml
 
 from .numbers import number_words
-from .text import norms
+from .text import Token, norms, tokenise
 
 _DATA = Path(__file__).parent / "data" / "vocabulary"
 _QUESTIONS = Path(__file__).parent / "data" / "questions"
@@ -24,7 +24,7 @@ class Meaning:
 
     ``role`` is filler, and, all, everything, everywhere, here, pronoun, verb, kind, property, value, unit, relative, floor,
     question, negation or condition. ``value`` depends on it: the kind's id, the value, the verb's word; ``detail`` too:
-    the section of a filler; "many" or "one" for a kind, the type of a value (percent, color, kelvin, number).
+    the section of a filler; "many", "some" or "one" for a kind, the type of a value (percent, color, kelvin, number).
     """
 
     role: str
@@ -35,16 +35,23 @@ class Meaning:
 @dataclass(frozen=True)
 class Vocabulary:
     """The words of one language. ``phrases`` are grouped by their first word, the longest first. ``actions`` are what verbs
-    mean, ``implied`` the kind that some are about by themselves, ``kind_words`` the kinds that a word in a name tells of."""
+    mean, ``implied`` the kind that some are about by themselves, ``kind_words`` the kinds that a word in a name tells of,
+    ``articles`` and ``differences`` are words that can be an article, or lead a difference,
+    ``written`` the spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb.
+    """
 
     language: str
     phrases: Mapping[str, tuple[tuple[Phrase, tuple[Meaning, ...]], ...]]
     actions: Mapping[Phrase, frozenset[str]]
     kind_words: Mapping[str, frozenset[str]]
     implied: Mapping[Phrase, str] = field(default_factory=dict)
+    written: Mapping[Phrase, frozenset[Phrase]] = field(default_factory=dict)
     elisions: frozenset[str] = frozenset()
     linking: tuple[str, ...] = ()
     attributive: str = "before"
+    articles: frozenset[str] = frozenset()
+    differences: frozenset[str] = frozenset()
+    clitics: tuple[str, ...] = ()
     stem: Callable[[str], str] = field(default=lambda word: word)
 
     @classmethod
@@ -58,6 +65,14 @@ class Vocabulary:
             length = len(phrase)
             if words[start : start + length] == phrase:
                 yield length, meanings
+
+    def written_so(self, tokens: Sequence[Token]) -> bool:
+        """Whether a phrase is written like one of ours: accents may be missing, but those that are there must be the word's
+        own (the Spanish "apague" is a command, with an accent on the last letter it is a report)."""
+        forms = self.written.get(tuple(token.norm for token in tokens))
+        return forms is None or any(
+            all(token.text.casefold() in {own, token.norm} for token, own in zip(tokens, form, strict=True)) for form in forms
+        )
 
 
 @dataclass(frozen=True)
@@ -90,22 +105,32 @@ class _Builder:
         self._elisions = elisions
         self._meanings: dict[Phrase, dict[Meaning, None]] = {}
         self._kind_words: dict[str, set[str]] = {}
+        self._written: dict[Phrase, set[Phrase]] = {}
 
     def add(self, phrases: Iterable[str], meaning: Meaning) -> None:
         for phrase in phrases:
-            words = self.words(phrase)
+            tokens = self.tokens(phrase)
+            words = tuple(token.norm for token in tokens)
             if words:
                 self._meanings.setdefault(words, {})[meaning] = None
+                self._written.setdefault(words, set()).add(tuple(token.text.casefold() for token in tokens))
+
+    def number(self, phrase: Phrase, value: int) -> None:
+        """A spoken number, given in normal form: with whatever accents it is written."""
+        self._meanings.setdefault(phrase, {})[Meaning("value", float(value), "number")] = None
 
     def kinds(self, kinds: Mapping[str, Mapping[str, Iterable[str]]]) -> None:
         for kind, words in kinds.items():
-            for number in ("many", "one"):
+            for number in ("many", "some", "one"):
                 for word in words.get(number) or ():
                     self.add((word,), Meaning("kind", kind, number))
                     self._kind_words.setdefault("".join(self.words(word)), set()).add(kind)
 
     def words(self, phrase: str) -> Phrase:
         return norms(phrase, self._elisions)
+
+    def tokens(self, phrase: str) -> tuple[Token, ...]:
+        return tokenise(phrase, self._elisions)
 
     def vocabulary(self, language: str, data: Mapping[str, Any]) -> Vocabulary:
         grouped: dict[str, list[tuple[Phrase, tuple[Meaning, ...]]]] = {}
@@ -116,9 +141,13 @@ class _Builder:
             phrases={first: tuple(sorted(group, key=lambda item: -len(item[0]))) for first, group in grouped.items()},
             actions={},
             kind_words={word: frozenset(kinds) for word, kinds in self._kind_words.items()},
+            written={words: frozenset(forms) for words, forms in self._written.items() if {words} != forms},
             elisions=self._elisions,
             linking=tuple(data.get("linking") or ()),
             attributive=data.get("attributive", "before"),
+            articles=frozenset("".join(self.words(phrase)) for phrase in data["fillers"]["articles"]),
+            differences=frozenset("".join(self.words(phrase)) for phrase in data.get("relative") or ()),
+            clitics=tuple(data.get("clitics") or ()),
             stem=_stemmer(data.get("stemmer")),
         )
 
@@ -191,7 +220,7 @@ def _shared(language: str, data: Mapping[str, Any]) -> _Builder:
         build.add(group, Meaning("filler", section))
     for role, section in (("and", "conjunctions"), ("pronoun", "pronouns"), ("condition", "conditions")):
         build.add(data.get(section) or (), Meaning(role))
-    for role in ("all", "everything", "everywhere", "here"):
+    for role in ("all", "both", "everything", "everywhere", "here"):
         build.add(data.get(role) or (), Meaning(role))
     for phrase in data.get("floors") or ():
         build.add((phrase,), Meaning("floor", phrase))
@@ -199,7 +228,7 @@ def _shared(language: str, data: Mapping[str, Any]) -> _Builder:
     for unit, phrases in (data.get("units") or {}).items():
         build.add(phrases, Meaning("unit", unit))
     for phrase, value in number_words(language).items():
-        build.add((" ".join(phrase),), Meaning("value", float(value), "number"))
+        build.number(phrase, value)
     return build
 
 
@@ -213,6 +242,7 @@ def _actions(build: _Builder, data: Mapping[str, Any]) -> dict[Phrase, frozenset
         for phrase in phrases:
             words = tuple(word for word in build.words(phrase) if word not in articles)
             actions.setdefault(words, set()).add(action)
-            for word in words:
-                build.add((word,), Meaning("verb", word))
+            for token in build.tokens(phrase):
+                if token.norm in words:
+                    build.add((token.text,), Meaning("verb", token.norm))
     return {words: frozenset(names) for words, names in actions.items()}

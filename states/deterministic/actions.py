@@ -122,3 +122,13 @@ AIMED_BY_HA = frozenset(
         "HassMediaPlayerUnmute",
     }
 )
+
+# Every intent that acts on things of the house.
+TARGETED = frozenset(
+    {means.intent for by_domain in ACTIONS.values() for means in by_domain.values()}
+    | {setting.intent for by_type in SETTINGS.values() for setting in by_type.values()}
+    | {"HassVacuumCleanArea", "HassClimateSetFanMode", "HassToggle"}
+)
+
+# Intents that are for one domain only, and so have no slot for it.
+OF_ONE_DOMAIN = frozenset({"HassClimateSetTemperature", "HassSetVolumeRelative"})

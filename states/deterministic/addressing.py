@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from ...adapters.home_assistant.types import OfferedTool
+from .actions import OF_ONE_DOMAIN
 from .frames import Frame
 from .kinds import KINDS
 from .mentions import HouseIndex
@@ -20,6 +21,8 @@ class Addresser:
     ) -> dict[str, object] | Problem | None:
         """Arguments that mean all of ``members`` at once, by place and domain; None if each must be called by its name."""
         index = self._index
+        if group.whole and group.floor is not None and group.area is None and tool.intent in OF_ONE_DOMAIN:
+            return {"floor": group.floor} if "floor" in tool.slots else UNDOABLE
         if not group.whole or not takes_domain(tool, domain):
             return None
         if group.floor is not None and group.area is None:
@@ -48,9 +51,9 @@ class Addresser:
         if {i for i, entity in enumerate(self._index.entities) if entity.domain == domain} == set(members):
             return arguments
         kind = KINDS[target.kinds[-1][0]] if target.kinds else None
-        if kind is None or kind.device_class is None or "device_class" not in tool.slots:
+        if kind is None or not kind.device_classes or "device_class" not in tool.slots:
             return UNDOABLE
-        return {**arguments, "device_class": [kind.device_class]}
+        return {**arguments, "device_class": list(kind.device_classes)}
 
     def single(self, entity: int, group: Group, tool: OfferedTool) -> dict[str, object] | Problem:
         """Arguments that mean just one entity: a name that only it has, with its area where that is needed or was said."""

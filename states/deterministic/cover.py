@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from ...adapters.intents.text import Token
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from ...machine.turn import Evidence
-from .mentions import HouseIndex, Match
+from .mentions import PART, HouseIndex, Match
 
 # Every span costs a little, so that a longer one is preferred to the sum of its parts.
 _SPAN = 0.1
-# A word that can mean something is first taken to do so.
-_FILLER = 0.01
+# A word that can mean something is first taken to do so; one that can be an article ("la") is that before it is a pronoun.
+_RESERVE = {"filler": 0.01, "pronoun": 0.02}
 _UNKNOWN = 100.0
 _COMPOUND = 0.5
 
@@ -43,21 +43,35 @@ def spans(tokens: Sequence[Token], index: HouseIndex, lexicon: Vocabulary | None
     starting: list[list[Span]] = [[] for _ in words]
     for match in index.matches(words):
         starting[match.start].append(Span(match.start, match.end, (match,), match.cost + _SPAN))
+    if starting and any(_is_person(span, index) for span in starting[0]):
+        # Who is called by name at the head of a sentence does something, or is spoken to: no part of a room's name.
+        starting[0] = [span for span in starting[0] if span.cost < PART]
     for start, token in enumerate(tokens):
+        if token.hyphened and token.norm in lexicon.clitics:
+            starting[start].append(Span(start, start + 1, (Meaning("pronoun"),), _SPAN))
         if token.norm == ",":
             starting[start].append(Span(start, start + 1, (Meaning("and", None, "comma"),), _SPAN))
             continue
         if token.number is not None:
             starting[start].append(Span(start, start + 1, (Meaning("value", token.number, "number"),), _SPAN))
         for length, meanings in lexicon.meanings(words, start):
-            starting[start].extend(
-                Span(start, start + length, (meaning,), _SPAN + _FILLER * (meaning.role == "filler")) for meaning in meanings
-            )
+            if lexicon.written_so(tokens[start : start + length]):
+                starting[start].extend(
+                    Span(start, start + length, (meaning,), _SPAN + _RESERVE.get(meaning.role, 0.0)) for meaning in meanings
+                )
         if not starting[start]:
             starting[start].extend(_compounds(start, token.norm, index))
+            starting[start].extend(_with_clitic(start, token.norm, lexicon))
         if not starting[start] or not any(span.end == start + 1 for span in starting[start]):
             starting[start].append(Span(start, start + 1, (Meaning("unknown", token.text),), _UNKNOWN))
     return starting
+
+
+def _is_person(span: Span, index: HouseIndex) -> bool:
+    match = span.items[0]
+    if not isinstance(match, Match) or match.role != "name" or match.cost:
+        return False
+    return all(index.entities[candidate.index].domain == "person" for candidate in match.candidates)
 
 
 def _compounds(start: int, word: str, index: HouseIndex) -> list[Span]:
@@ -70,6 +84,19 @@ def _compounds(start: int, word: str, index: HouseIndex) -> list[Span]:
             found.extend(
                 Span(start, start + 1, (area, meaning), _COMPOUND + _SPAN) for meaning in meanings if meaning.role == "kind"
             )
+    return found
+
+
+def _with_clitic(start: int, word: str, lexicon: Vocabulary) -> list[Span]:
+    """A verb and its pronoun in one word ("ap\u00e1gala")."""
+    found = []
+    for clitic in lexicon.clitics:
+        verb = word.removesuffix(clitic)
+        if verb == word:
+            continue
+        for _, meanings in lexicon.meanings((verb,), 0):
+            verbs = (meaning for meaning in meanings if meaning.role == "verb")
+            found.extend(Span(start, start + 1, (meaning, Meaning("pronoun")), _COMPOUND + _SPAN) for meaning in verbs)
     return found
 
 

@@ -10,6 +10,7 @@ from .mentions import Match
 
 # Fillers that lead a noun.
 _LEADING = frozenset({"articles", "prepositions"})
+_DIRECTIONS = frozenset({"up", "down"})
 _NEEDS_VALUE = frozenset({"set"})
 # Roles that make a sentence something else than a plain command.
 _STOPS = frozenset({"question", "negation", "condition", "unknown"})
@@ -17,10 +18,13 @@ _STOPS = frozenset({"question", "negation", "condition", "unknown"})
 
 @dataclass(frozen=True)
 class Value:
-    """A value to set. ``type`` is percent, number (no unit said), degree, kelvin or color."""
+    """A value to set. ``type`` is percent, number (no unit said), degree, kelvin or color. ``bound`` says that a preposition
+    leads it ("to 40"), ``word`` that it was no number ("half")."""
 
     type: str
     value: float | str
+    bound: bool = False
+    word: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,8 @@ class _Builder:
     # An article or a preposition that still waits for its noun. At the end of a part it would be something else: the "ein"
     # of "schalte die Lampe ein", the "on" of "turn the lamp on".
     dangling: bool = False
+    # Whether the last word can also say a difference (the French "de", the German "um").
+    of_difference: bool = False
 
     def add(self, item: Meaning | Match, word: str, vocabulary: Vocabulary) -> None:
         role = item.role if isinstance(item, Match) or item.role != "filler" else item.value
@@ -109,6 +115,12 @@ class _Builder:
         if last == "number" and role != "unit":
             # A number without a unit is a value only where a preposition says so: "lamp 2" is no brightness.
             raise _Unreadable
+        if last == "relative" and role != "value":
+            raise _Unreadable
+        if last == "pronoun" and role in {"name", "area", "kind", "property", "everything"}:
+            # It is an article there.
+            raise _Unreadable
+        of_difference, self.of_difference = self.of_difference, word in vocabulary.differences
         if last == "color" and vocabulary.attributive == "before" and role in {"kind", "name"}:
             raise _Unreadable
         if isinstance(item, Match):
@@ -125,26 +137,29 @@ class _Builder:
             case "floor":
                 self.floors.append(item.value)
             case "value":
-                self._add_value(item, last, vocabulary)
+                self._add_value(item, "relative" if of_difference and last == "prepositions" else last, word, vocabulary)
             case "unit":
                 if last not in {"number", "bound number"}:
                     raise _Unreadable
-                self.values[-1] = Value(item.value, self.values[-1].value)
+                self.values[-1] = replace(self.values[-1], type=item.value)
             case "articles" | "courtesy" | "prepositions":
                 pass
+            case "both":
+                self.flags |= {"all", "both"}
             case _:
                 self.flags.add(role)
 
-    def _add_value(self, item: Meaning, last: str, vocabulary: Vocabulary) -> None:
+    def _add_value(self, item: Meaning, last: str, word: str, vocabulary: Vocabulary) -> None:
         bound = last in {"prepositions", "property", "relative"}
         match item.detail:
             case "number":
-                self.last = "bound number" if bound else "number"
+                # An article that is also "one" counts only with a unit.
+                self.last = "bound number" if bound and word not in vocabulary.articles else "number"
             case "color" | "kelvin":
                 if vocabulary.attributive == "after" and not bound:
                     raise _Unreadable
                 self.last = "color"
-        self.values.append(Value(item.detail, item.value))
+        self.values.append(Value(item.detail, item.value, bound=last == "prepositions", word=item.detail == "percent"))
 
     def frame(self) -> Frame:
         if self.dangling or (self.last == "number" and (self.verbs or self.names or self.kinds)):
@@ -197,9 +212,11 @@ def commands(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[Command]:
         for part in shared:
             # "The lights in the kitchen off and in the hall on": another place for the same thing.
             frame = part if part.has_thing or not part.has_place or not result else _with_thing(part, result[-1].target)
-            relative = "relative" in frame.flags
-            implied = vocabulary.implied.get(verbs)
-            result.append(Command(vocabulary.actions[verbs], frame, frame.values or common, relative, implied))
+            actions, values = vocabulary.actions[verbs], frame.values or common
+            # "Up by 10", and "up 10 percent" too: only "up to 10" is a value.
+            moved = bool(actions & _DIRECTIONS) and any(not value.bound and not value.word for value in values)
+            relative = "relative" in frame.flags or (moved and bool(values))
+            result.append(Command(actions, frame, values, relative, vocabulary.implied.get(verbs)))
     return result
 
 

@@ -12,7 +12,8 @@ from ...adapters.intents.grammars import GrammarMatch, Grammars, slot_list
 from ...adapters.intents.text import norms
 from ...adapters.intents.vocabulary import Vocabulary
 from ...machine.turn import Call, Evidence
-from .mentions import HouseIndex
+from .actions import TARGETED
+from .mentions import HouseIndex, is_little
 from .reader import Reading
 from .targets import UNCLEAR, Problem
 
@@ -31,14 +32,26 @@ _ITEM = "item"
 
 
 def recognise(
-    sentence: str, language: str, house: House, index: HouseIndex, tools: Sequence[OfferedTool], grammars: Grammars
+    sentence: str,
+    language: str,
+    house: House,
+    index: HouseIndex,
+    tools: Sequence[OfferedTool],
+    grammars: Grammars,
+    *,
+    targets: bool = True,
 ) -> Reading:
-    """Read ``sentence`` with the official grammar of ``language``. Pure, apart from the grammars' cache."""
+    """Read ``sentence`` with the official grammar of ``language``. Pure, apart from the grammars' cache.
+
+    Without ``targets``, only intents are looked at that act on no thing of the house (timers, lists, announcements).
+    """
     offered: dict[str, OfferedTool] = {}
     for tool in tools:
         if tool.intent is not None:
             offered.setdefault(tool.intent, tool)
     intents = (set(offered) | {name for name, stand_in in _STAND_INS.items() if stand_in in offered}) - _NO_ACTIONS
+    if not targets:
+        intents -= TARGETED
     context = {"area": house.satellite_area} if house.satellite_area else {}
     matches = grammars.recognise(sentence, language, intents, _lists(index, house.satellite_floor), context)
     problem: Problem = UNCLEAR
@@ -157,7 +170,16 @@ def split_items(text: str, vocabulary: Vocabulary) -> list[str]:
             parts.append([])
         else:
             parts[-1].append(word)
-    return [" ".join(part) for part in parts if part] or [text.strip()]
+    items = [parts[0], *(_without_lead(part, vocabulary) for part in parts[1:])]
+    return [" ".join(item) for item in items if item] or [text.strip()]
+
+
+def _without_lead(words: list[str], vocabulary: Vocabulary) -> list[str]:
+    """A further item without the article or preposition that leads it ("des pommes et du lait")."""
+    lead = 0
+    while lead < len(words) - 1 and is_little("".join(norms(words[lead], vocabulary.elisions)), vocabulary):
+        lead += 1
+    return words[lead:]
 
 
 def _fit(value: Any, schema: Any) -> Any:

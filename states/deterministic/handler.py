@@ -1,6 +1,6 @@
 """The deterministic state: what the sentence means, if that can be derived from the request alone."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from time import perf_counter
 
 from ...adapters.intents.replies import reply
@@ -11,10 +11,10 @@ from ..services import Services
 from ..verification.story import MOST_ROUNDS
 from .earlier import earlier_turn
 from .grammar import recognise
-from .mentions import house_index
+from .mentions import HouseIndex, house_index
 from .reader import Reading, read
 from .repair import RepairSettings
-from .targets import Problem
+from .targets import UNCLEAR, Problem
 
 # Problems that can be put to the user; the others are left to a model.
 _ASKED = frozenset({"ambiguous", "which_area", "none_there", "unknown_area", "unknown_thing"})
@@ -58,7 +58,7 @@ def understand(turn: Turn, services: Services) -> tuple[Reading, str, str]:
             attempts.append((read(turn.sentence, turn.house, turn.tools, words, earlier=earlier, repair=repair), "reader"))
         if words is None or attempts[0][0].problem is not None:
             index = house_index(turn.house, turn.tools, words or Vocabulary.bare(language))
-            attempts.append((recognise(turn.sentence, language, turn.house, index, turn.tools, services.grammars), "hassil"))
+            attempts.append((_official(turn, language, index, services, attempts), "hassil"))
         for reading, recogniser in attempts:
             if reading.problem is None:
                 return reading, language, recogniser
@@ -67,6 +67,16 @@ def understand(turn: Turn, services: Services) -> tuple[Reading, str, str]:
             ):
                 first = (reading, language, recogniser)
     return first or (Reading(problem=Problem("unclear")), turn.languages[0], "none")
+
+
+def _official(
+    turn: Turn, language: str, index: HouseIndex, services: Services, attempts: Sequence[tuple[Reading, str]]
+) -> Reading:
+    """What the official grammar knows. Where the reader has seen what the sentence means, and it is no command or cannot be
+    done, only what the reader knows nothing of is left to the grammar: timers, lists, announcements."""
+    seen = attempts[0][0] if attempts else None
+    targets = seen is None or (seen.problem is UNCLEAR and not seen.no_command)
+    return recognise(turn.sentence, language, turn.house, index, turn.tools, services.grammars, targets=targets)
 
 
 def _repair(services: Services) -> RepairSettings:

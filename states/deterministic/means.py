@@ -12,6 +12,10 @@ _COLOR = Setting("HassLightSet", "color", 0, 0)
 _VOLUME_STEP = "HassSetVolumeRelative"
 
 
+_OF_PROPERTIES = frozenset({"up", "down", "mute", "unmute"})
+_MOST, _LEAST = 100.0, 1.0
+
+
 class Ways:
     """What the offered tools can do with the things of a house. ``tools`` by HA's name for them."""
 
@@ -27,9 +31,11 @@ class Ways:
             return means if domain == thing.domain else None
         if command.relative:
             return self._relative(command, thing.domain)
-        if command.values:
+        if command.values and not _says_the_same(command, thing.domain):
             return self._settings(command, thing.domain)
-        # A property without a value says which thing is meant ("turn the volume up").
+        # A property without a value says which thing is meant ("turn the volume up"); it cannot be switched.
+        if command.target.properties and not command.actions & _OF_PROPERTIES:
+            return None
         if any(PROPERTIES[prop][0] != thing.domain for prop in command.target.properties):
             return None
         found = {means for action in command.actions if (means := ACTIONS.get(action, {}).get(thing.domain)) is not None}
@@ -58,7 +64,7 @@ class Ways:
 
     def _settings(self, command: Command, domain: str) -> tuple[tuple[Setting, Value], ...] | None:
         """The settings for all values of a command, if one call can make them."""
-        if not command.actions & SETTING_ACTIONS:
+        if not command.actions & SETTING_ACTIONS or _contradicts(command):
             return None
         chosen: list[tuple[Setting, Value]] = []
         for value in command.values:
@@ -96,3 +102,30 @@ class Ways:
             return None
         step = int(value.value)
         return Means(_VOLUME_STEP, (("volume_step", step if "up" in direction else -step),))
+
+
+def _extremes(command: Command) -> set[float]:
+    """The ends of the scale that a command names in words ("all the way")."""
+    return {
+        value.value
+        for value in command.values
+        if value.word and value.value in {_MOST, _LEAST} and isinstance(value.value, float)
+    }
+
+
+def _says_the_same(command: Command, domain: str) -> bool:
+    """Whether the values only say how far something moves that moves all the way anyhow ("close the blinds completely")."""
+    extremes = _extremes(command)
+    if (
+        domain not in {"cover", "valve"}
+        or len(extremes) != len(command.values)
+        or not command.actions & {"open", "close", "up", "down"}
+    ):
+        return False
+    return extremes == {_MOST} or (extremes == {_LEAST} and bool(command.actions & {"close", "down"}))
+
+
+def _contradicts(command: Command) -> bool:
+    """Whether a value in words goes against the direction ("turn it down to the maximum")."""
+    extremes = _extremes(command)
+    return (_MOST in extremes and "down" in command.actions) or (_LEAST in extremes and "up" in command.actions)

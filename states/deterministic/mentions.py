@@ -58,36 +58,45 @@ class Names:
                 words = canonical(norms(reading, vocabulary.elisions), vocabulary)
                 if not words:
                     continue
-                stems = tuple(vocabulary.stem(word) for word in words if word)
+                words = [word for word in words if word]
+                stems = tuple(vocabulary.stem(word) for word in words)
                 entry = _Entry(index, reading, stems)
                 for spelling in {"".join(words), *(_respelled(reading, vocabulary))}:
                     self._exact.setdefault(spelling, []).append(entry)
-                self._inflected.setdefault("".join(stems), []).append(entry)
+                core = [stem for word, stem in zip(words, stems, strict=False) if not is_little(word, vocabulary)]
+                self._inflected.setdefault("".join(core or stems), []).append(entry)
                 for stem in set(stems):
                     self._words.setdefault(stem, []).append(entry)
         self.keys = tuple(self._exact)
+
+    def same(self, key: str, other: str) -> bool:
+        """Whether two of ``keys`` are spellings of names of just the same things."""
+        return {entry.index for entry in self._exact[key]} == {entry.index for entry in self._exact[other]}
 
     def match_of(self, key: str, start: int, end: int) -> Match:
         """The match of the words ``start`` to ``end`` as the name that is written ``key`` (one of ``keys``)."""
         return self._match(start, end, EXACT, self._exact[key])
 
-    def matches(self, keys: Sequence[str], stems: Sequence[str], specific: Sequence[bool]) -> Iterator[Match]:
-        """Every span that names something. ``specific`` marks words that can make a part of a name unique."""
+    def matches(
+        self, keys: Sequence[str], stems: Sequence[str], little: Sequence[bool], specific: Sequence[bool]
+    ) -> Iterator[Match]:
+        """Every span that names something. ``little`` marks articles and the like, which names are recognised across, and
+        ``specific`` words that can make a part of a name unique."""
         count = len(keys)
         for start in range(count):
             key = inflected = ""
             parts = self._words.get(stems[start], [])
             for end in range(start + 1, min(count, start + _LONGEST_NAME) + 1):
                 key += keys[end - 1]
-                inflected += stems[end - 1]
+                inflected += "" if little[end - 1] else stems[end - 1]
                 if end > start + 1 and parts:
-                    parts = [entry for entry in parts if _in_order(stems[start:end], entry.stems)]
+                    parts = [entry for entry in parts if _in_order(stems[start:end], little[start:end], entry.stems)]
                 if found := self._exact.get(key):
                     yield self._match(start, end, EXACT, found)
-                elif found := self._inflected.get(inflected):
+                elif not (little[start] or little[end - 1]) and (found := self._inflected.get(inflected)):
                     yield self._match(start, end, INFLECTED, found)
-                if parts and any(specific[start:end]):
-                    partial = [entry for entry in parts if len(entry.stems) > end - start]
+                if parts and not little[end - 1] and any(specific[start:end]):
+                    partial = [entry for entry in parts if len(entry.stems) > end - start - sum(little[start:end])]
                     if partial:
                         yield self._match(start, end, PART, partial)
 
@@ -148,9 +157,13 @@ class HouseIndex:
         """Every span of ``words`` (normal forms) that names an entity or an area."""
         keys = canonical(words, self.vocabulary)
         stems = [self.vocabulary.stem(key) if key else "" for key in keys]
-        specific = [not _generic(word, self.vocabulary) for word in words]
-        yield from self._entity_names.matches(keys, stems, specific)
-        yield from self._area_names.matches(keys, stems, [True] * len(words))
+        little = [is_little(word, self.vocabulary) for word in words]
+        areas = list(self._area_names.matches(keys, stems, little, [not little_word for little_word in little]))
+        # A room alone is no part of the name of a thing that has it in its name.
+        rooms = {place for match in areas if match.cost < PART for place in range(match.start, match.end)}
+        specific = [place not in rooms and not _is(word, _GENERIC, self.vocabulary) for place, word in enumerate(words)]
+        yield from self._entity_names.matches(keys, stems, little, specific)
+        yield from areas
 
     def compounds(self, word: str) -> Iterator[tuple[Match, str]]:
         """See ``Names.compounds``; for areas only."""
@@ -183,17 +196,25 @@ def _respelled(reading: str, vocabulary: Vocabulary) -> Iterator[str]:
         yield "".join(canonical(norms(spelling, vocabulary.elisions), vocabulary))
 
 
-def _in_order(part: Sequence[str], whole: Sequence[str]) -> bool:
+def _in_order(part: Sequence[str], little: Sequence[bool], whole: Sequence[str]) -> bool:
     remaining = iter(whole)
-    return all(word in remaining for word in part if word)
+    return all(word in remaining for word, skipped in zip(part, little, strict=True) if word and not skipped)
 
 
-def _generic(word: str, vocabulary: Vocabulary) -> bool:
-    """Whether a word says too little to single out a thing by a part of its name."""
+# Words that say too little to single out a thing by a part of its name.
+_LITTLE = frozenset({"filler", "pronoun", "relative", "and"})
+_GENERIC = _LITTLE | {"all", "both", "kind", "verb", "property", "unit"}
+
+
+def is_little(word: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word only holds sentences together, and names too: articles, prepositions and the like."""
+    return _is(word, _LITTLE, vocabulary)
+
+
+def _is(word: str, roles: frozenset[str], vocabulary: Vocabulary) -> bool:
+    """Whether a word by itself can have one of ``roles``."""
     return any(
-        length == 1
-        and any(meaning.role in {"kind", "filler", "verb", "all", "property", "unit", "pronoun"} for meaning in meanings)
-        for length, meanings in vocabulary.meanings((word,), 0)
+        length == 1 and any(meaning.role in roles for meaning in meanings) for length, meanings in vocabulary.meanings((word,), 0)
     )
 
 

@@ -223,10 +223,10 @@ class Planner:
         if tool.intent not in AIMED_BY_HA:
             return None
         target: dict[str, object] = {"domain": ["media_player"]} if takes_domain(tool, "media_player") else {}
-        if kind.device_class is not None:
+        if kind.device_classes:
             if "device_class" not in tool.slots:
                 return None
-            target["device_class"] = [kind.device_class]
+            target["device_class"] = list(kind.device_classes)
         return Planned((Call(tool.name, {**target, **arguments}),), (Evidence("left to Home Assistant", "", "media_player"),))
 
     def _everything(self, command: Command, where: Place) -> Planned | Problem:

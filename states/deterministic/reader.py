@@ -15,7 +15,7 @@ from ...machine.turn import Call, Evidence
 from .cover import Cover, Span, covers, spans
 from .earlier import Earlier
 from .frames import Frame, commands, frames
-from .mentions import HouseIndex, house_index
+from .mentions import HouseIndex, Match, house_index
 from .planner import Planner
 from .repair import RepairSettings, repaired
 from .targets import UNCLEAR, Problem
@@ -25,6 +25,7 @@ _LIMITS = (6, 48)
 _LONGEST_SENTENCE = 60
 _LONGEST_UNKNOWN = 3
 _MOST_REPAIRS = 2
+_STOPS = frozenset({"negation", "condition", "question"})
 # Problems that the user can settle by naming the target.
 _OPEN = frozenset({"ambiguous", "which_area"})
 # Costs that differ by less are readings of the same standing (a longer name instead of two words).
@@ -40,11 +41,13 @@ _ALWAYS_RISKY = frozenset({"HassClimateSetTemperature"})
 
 
 class Reading(Struct, frozen=True):
-    """What the reader made of a sentence: calls with their evidence, or a problem."""
+    """What the reader made of a sentence: calls with their evidence, or a problem. ``no_command`` says that the sentence has
+    a word that makes it something else than a plain command: a negation, a condition, a question."""
 
     calls: tuple[Call, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     problem: Problem | None = None
+    no_command: bool = False
 
 
 def read(
@@ -68,22 +71,39 @@ def read(
     planner = Planner(index, tools, satellite, earlier.calls if earlier is not None else ())
     starting = spans(tokens, index)
     reader = _Reader([token.norm for token in tokens], vocabulary, planner)
+    if _stopped(starting):
+        return Reading(problem=UNCLEAR, no_command=True)
     reading = reader.best(starting)
     if reading.problem is not None and earlier is not None and earlier.sentence and not earlier.calls:
         answered = _answered(reader.target(starting), earlier.sentence, index, planner)
         if answered is not None:
             return answered
-    if reading.problem is None or repair is None:
+    if reading.problem is None:
         return reading
-    if reading.problem is UNCLEAR and (extended := repaired(starting, tokens, index, repair)) is not None:
+    if any(_role(span) in _STOPS for options in starting for span in options):
+        return Reading(problem=reading.problem, no_command=True)
+    if reading.problem is not UNCLEAR or repair is None:
+        return reading
+    if (extended := repaired(starting, tokens, index, repair)) is not None:
         mended = reader.best(extended)
         if mended.problem is None and not (repair.exact_for_risky and any(risky(call, index, tools) for call in mended.calls)):
             return mended
-    if reading.problem is UNCLEAR:
-        found = covers(starting, 1)
-        problem = _unknown_place(found[0][1], reader.words, tokens, vocabulary) if found else None
-        return Reading(problem=problem or UNCLEAR)
-    return reading
+    found = covers(starting, 1)
+    problem = _unknown_place(found[0][1], reader.words, tokens, vocabulary) if found else None
+    return Reading(problem=problem or UNCLEAR)
+
+
+def _stopped(starting: Sequence[Sequence[Span]]) -> bool:
+    """Whether a phrase of several words stops the sentence, which word by word might mean something else; unless it stands in
+    a name."""
+    names = [span for options in starting for span in options if span.cost < 1 and isinstance(span.items[0], Match)]
+    return any(
+        _role(span) in _STOPS
+        and span.end > span.start + 1
+        and not any(name.start <= span.start and span.end <= name.end for name in names)
+        for options in starting
+        for span in options
+    )
 
 
 def _answered(target: Frame | None, question: str, index: HouseIndex, planner: Planner) -> Reading | None:

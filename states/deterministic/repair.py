@@ -4,7 +4,7 @@ Used only after everything exact has missed. Similarity is evidence: the repaire
 rules, and what opens, unlocks or starts heat or water is never the result of a repair (unless the settings allow it).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -77,7 +77,7 @@ def _names(unknown: Sequence[int], tokens: Sequence[Token], index: HouseIndex, s
                 if len(said) < _SHORTEST_WORD:
                     continue
                 for names in index.full_names:
-                    near = nearest(said, names.keys, settings.threshold, settings.margin)
+                    near = nearest(said, names.keys, settings.threshold, settings.margin, names.same)
                     if near is not None:
                         key, score = near
                         match = names.match_of(key, start, end)
@@ -85,23 +85,28 @@ def _names(unknown: Sequence[int], tokens: Sequence[Token], index: HouseIndex, s
                         yield Span(start, end, (match,), _REPAIRED, evidence)
 
 
-def nearest(said: str, keys: Sequence[str], threshold: float, margin: float) -> tuple[str, float] | None:
+def nearest(
+    said: str, keys: Sequence[str], threshold: float, margin: float, same: Callable[[str, str], bool] = str.__eq__
+) -> tuple[str, float] | None:
     """The one of ``keys`` that is at least ``threshold`` like ``said`` and ``margin`` better than the next; None otherwise.
+
+    Keys that are names of the ``same`` thing are no rivals.
 
     Likeness (0-100) is the better of character similarity and Damerau-Levenshtein, which counts two letters that have
     changed places as one error.
     """
     found = {
-        key: score for key, score, _ in process.extract(said, keys, scorer=fuzz.ratio, limit=3, score_cutoff=threshold - margin)
+        key: score for key, score, _ in process.extract(said, keys, scorer=fuzz.ratio, limit=5, score_cutoff=threshold - margin)
     }
     for key, score, _ in process.extract(
-        said, keys, scorer=DamerauLevenshtein.normalized_similarity, limit=3, score_cutoff=(threshold - margin) / 100
+        said, keys, scorer=DamerauLevenshtein.normalized_similarity, limit=5, score_cutoff=(threshold - margin) / 100
     ):
         found[key] = max(found.get(key, 0.0), score * 100)
     ranked = sorted(found.items(), key=lambda item: -item[1])
-    if not ranked or ranked[0][1] < threshold or (len(ranked) > 1 and ranked[0][1] - ranked[1][1] < margin):
+    if not ranked or ranked[0][1] < threshold:
         return None
-    return ranked[0]
+    rivals = [score for key, score in ranked[1:] if not same(key, ranked[0][0])]
+    return ranked[0] if not rivals or ranked[0][1] - rivals[0] >= margin else None
 
 
 def _is_exact_name(span: Span) -> bool:
@@ -123,7 +128,12 @@ def _words(word: str, position: int, length: int, vocabulary: Vocabulary, settin
     }
     if any(meaning.role in _STOPS for meanings in near.values() for meaning in meanings):
         return
-    verbs = [known for known, meanings in near.items() if any(meaning.role == "verb" for meaning in meanings)]
+    # Verbs that mean the same are one candidate.
+    verbs = {
+        vocabulary.actions.get((known,), known)
+        for known, meanings in near.items()
+        if any(meaning.role == "verb" for meaning in meanings)
+    }
     for known, meanings in near.items():
         for meaning in meanings:
             if meaning.role in _STRUCTURE or (meaning.role == "verb" and len(verbs) == 1):

@@ -8,7 +8,7 @@ from ...adapters.intents.text import norms
 from ...machine.turn import Evidence
 from .frames import Frame
 from .kinds import membership
-from .mentions import PART, HouseIndex, Match
+from .mentions import EXACT, PART, HouseIndex, Match
 
 
 class Problem(Struct, frozen=True):
@@ -97,7 +97,8 @@ class Selector:
         index = self._index
         candidates = [candidate for candidate in match.candidates if self._usable(candidate.index)]
         if not candidates:
-            return UNCLEAR
+            # The thing is known, and the action is not for it: it is not taken for another one with a similar name.
+            return UNDOABLE if match.cost == EXACT else UNCLEAR
         for kind, _ in frame.kinds:
             candidates = [c for c in candidates if membership(kind, index.entities[c.index], index.kinds[c.index])]
         if where.areas:
@@ -108,7 +109,7 @@ class Selector:
         if len(candidates) > 1 and self._satellite is not None and not where.said:
             nearby = [candidate for candidate in candidates if candidate.index in set(index.in_area(self._satellite))]
             candidates = nearby if len(nearby) == 1 else candidates
-        if len(candidates) > 1 and "all" not in frame.flags:
+        if (len(candidates) > 1 and "all" not in frame.flags) or ("both" in frame.flags and len(candidates) != 2):
             return self.ambiguous(candidate.index for candidate in candidates)
         first = candidates[0]
         entity = index.entities[first.index]
@@ -136,12 +137,12 @@ class Selector:
         """
         index = self._index
         kind, number = kinds[-1]
-        many = number == "many" or "all" in frame.flags
+        many = number != "one" or "all" in frame.flags
         word = frame.kind_words[-1] if frame.kind_words else ""
         if where.areas:
             return self._in_area(kinds, frame, where.areas[0], many=many, said=where, word=word)
         if where.floor is not None:
-            members = self._members(kinds, range(len(index.entities)))
+            members = self._members(kinds, range(len(index.entities)), word)
             if not members:
                 return self._none(kinds, range(len(index.entities)), word, where.floor)
             return [Group(tuple(members), floor=where.floor, whole=True, evidence=Evidence("floor", where.floor, kind))]
@@ -149,7 +150,7 @@ class Selector:
             nearby = self._in_area(kinds, frame, self._satellite, many=many, said=where, word=word)
             if not isinstance(nearby, Problem) or nearby.kind == "ambiguous":
                 return nearby
-        members = self._members(kinds, range(len(index.entities)))
+        members = self._members(kinds, range(len(index.entities)), word)
         if not members:
             return self._none(kinds, range(len(index.entities)), word, "")
         if len(members) == 1:
@@ -169,7 +170,7 @@ class Selector:
     ) -> list[Group] | Problem:
         index = self._index
         pool = index.in_area(area)
-        members = self._members(kinds, pool)
+        members = self._members(kinds, pool, word)
         area_name = index.areas[area].names.display
         if not members:
             # A thing without an area may carry the room in its name.
@@ -179,7 +180,7 @@ class Selector:
                 for i, entity in enumerate(index.entities)
                 if entity.area is None and _contains(entity.names.display, room, index)
             ]
-            members = self._members(kinds, loose)
+            members = self._members(kinds, loose, word)
             if len(members) != 1:
                 return self._none(kinds, pool, word, area_name)
             return [Group(tuple(members), evidence=Evidence("part of a name", word, index.entities[members[0]].names.display))]
@@ -197,11 +198,11 @@ class Selector:
 
     def _none(self, kinds: Sequence[tuple[str, str]], pool: Iterable[int], word: str, where: str) -> Problem:
         """Nothing to act on: because there is no such thing, or because the action is not for it."""
-        if not word or self._members(kinds, pool, usable=False):
+        if not word or self._members(kinds, pool, word, usable=False):
             return UNDOABLE
         return Problem("none_there", said=word, place=where)
 
-    def _members(self, kinds: Sequence[tuple[str, str]], pool: Iterable[int], *, usable: bool = True) -> list[int]:
+    def _members(self, kinds: Sequence[tuple[str, str]], pool: Iterable[int], word: str, *, usable: bool = True) -> list[int]:
         """The usable things of a kind among ``pool``: those that surely are, else those that may be. The last kind is the
         head ("fan light" is a light); the others must be in the name."""
         index = self._index
@@ -211,7 +212,9 @@ class Selector:
             grade = membership(head, index.entities[i], index.kinds[i])
             if grade and others <= index.kinds[i] and (not usable or self._usable(i)):
                 graded[grade].append(i)
-        return graded[2] or graded[1]
+        members = graded[2] or graded[1]
+        # A narrow plural ("the lamps") means those that are called so, where any are.
+        return (self._called(word, members) or members) if kinds[-1][1] == "some" else members
 
     def _called(self, word: str, members: Sequence[int]) -> list[int]:
         """Those whose owner uses just this word for them ("the lamp" is the floor lamp, not the ceiling light)."""

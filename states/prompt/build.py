@@ -14,7 +14,7 @@ from ...adapters.backends.protocol import Capabilities, Prompt
 from ...adapters.home_assistant.dialect import DEFAULT_PROMPT_LINE
 from ...adapters.intents.prompts import PromptTexts, prompt_texts
 from ...adapters.intents.text import norms
-from ...adapters.openai.wire import ChatRequest, Message, NamedToolChoice
+from ...adapters.openai.wire import ChatRequest, NamedToolChoice
 from ...machine.turn import Selection, Turn
 from ..transcript import SYSTEM, conversation
 from .listing import context
@@ -90,9 +90,8 @@ def _tools(turn: Turn, request: ChatRequest, selection: Selection) -> tuple[list
         choice = "required"
     entities = [turn.house.entities[kept.item] for kept in selection.entities]
     said = norms(turn.sentence)
-    floors = turn.house.satellite_floor is not None or any(entity.floor for entity in entities)
     unique = {tool.name: tool for tool in chosen}
-    tools = [offered(unique[name], entities, floors=floors, said=said) for name in sorted(unique)]
+    tools = [offered(unique[name], entities, floors=selection.floor, said=said) for name in sorted(unique)]
     return tools, choice if tools else None
 
 

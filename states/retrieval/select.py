@@ -11,7 +11,7 @@ from ...adapters.home_assistant.types import Entity, House
 from ...adapters.openai.wire import NamedToolChoice
 from ...machine.turn import Kept, Selection, Turn
 from .documents import Documents, documents
-from .evidence import ENTITY_WEIGHTS, TOOL_WEIGHTS, Evidence, entity_evidence, meaning, tool_evidence
+from .evidence import ENTITY_WEIGHTS, TOOL_WEIGHTS, entity_evidence, meaning, tool_evidence
 from .fusion import fuse
 from .hearing import hear, words_of
 from .history import calls_of, needed, rounds
@@ -72,6 +72,7 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     return Selection(
         heard.language,
         question=heard.question,
+        floor="floor" in heard.roles,
         entities=entities,
         tools=_cut(fuse(means, TOOL_WEIGHTS), TOOLS),
         rounds=kept,

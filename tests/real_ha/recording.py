@@ -16,6 +16,7 @@ from .dialects import Offer
 from .houses import Call, House, NotRecorded, Outcome, RealHouse
 
 FOLDER = Path(__file__).parent / "recordings"
+NOWHERE = "-"
 SHARED = ("time_line", "instructions", "context")
 
 Json = dict[str, Any]
@@ -27,7 +28,7 @@ def _line(value: Any) -> str:
 
 def call_key(state: str, area: str | None, call: Call) -> str:
     """The key of a call made in a state by a speaker in an area."""
-    return f"{state} · {area or '-'} · {call.name} {json.dumps(call.args, sort_keys=True, ensure_ascii=False)}"
+    return f"{state} · {area or NOWHERE} · {call.name} {json.dumps(call.args, sort_keys=True, ensure_ascii=False)}"
 
 
 def time_key(state: str, what: str) -> str:
@@ -79,13 +80,13 @@ class Recording:
         for tool in offer.tools:
             self.tools[tool["name"]] = tool
             names.append(tool["name"])
-        self.offers[area or "-"] = {"control": offer.control, "tools": names}
+        self.offers[area or NOWHERE] = {"control": offer.control, "tools": names}
 
     def get_offer(self, area: str | None) -> Offer:
         """The offer for an area."""
-        if (area or "-") not in self.offers:
+        if (area or NOWHERE) not in self.offers:
             raise NotRecorded(f"{self.home}: nothing is recorded for a speaker in {area or 'no area'}")
-        own = self.offers[area or "-"]
+        own = self.offers[area or NOWHERE]
         return Offer(**self.shared, control=own["control"], tools=[self.tools[name] for name in own["tools"]])
 
 
@@ -137,8 +138,8 @@ class RecordingHouse(RealHouse):
         for home, new in self.recordings.items():
             old = Recording.read(home)
             if keep and old.source == new.source and old.views == new.views:
-                new.tools = old.tools | new.tools
-                new.offers = old.offers | new.offers
+                for area in old.offers:
+                    self.offer(home, None if area == NOWHERE else area)
                 new.happened = old.happened | new.happened
             new.write()
         return [FOLDER / f"{home}.json" for home in sorted(self.recordings)]

@@ -10,7 +10,7 @@ from tests.real_ha.conversation import Client, Conversation, Wire
 from tests.real_ha.dialects import PLAIN, WRAPPED
 from tests.real_ha.houses import START, Call, RealHouse
 from tests.real_ha.judge import Verdict, judge
-from tests.real_ha.recording import RecordedHouse, Recording, outcome_to_json
+from tests.real_ha.recording import NOWHERE, RecordedHouse, Recording, outcome_to_json
 from tests.real_ha.scripted import ScriptedServer
 from tests.real_ha.session import Session
 
@@ -85,7 +85,7 @@ class TestReal:
         recording = Recording.read(home)
         assert house.views(home) == recording.views
         for area in recording.offers:
-            place = None if area == "-" else area
+            place = None if area == NOWHERE else area
             assert house.offer(home, place) == recording.get_offer(place)
         done = set()
         for path, key in _recorded_steps(home, recording):
@@ -102,7 +102,7 @@ def _do(house, home, key):
     _, what, *call = key.split(" · ")
     if call:
         name, _, args = call[0].partition(" ")
-        return house.call(home, None if what == "-" else what, Call(name, json.loads(args)))
+        return house.call(home, None if what == NOWHERE else what, Call(name, json.loads(args)))
     if what == "settle":
         return house.settle(home)
     return house.advance(home, float(what.removeprefix("advance ")))

@@ -3,7 +3,15 @@
 from typing import Any
 
 import pytest
-from ha_assist.adapters.home_assistant.types import ActionResult, ErrorResult, House, OfferedTool, OtherResult, Result, ResultTarget
+from ha_assist.adapters.home_assistant.types import (
+    ActionResult,
+    ErrorResult,
+    House,
+    OfferedTool,
+    OtherResult,
+    Result,
+    ResultTarget,
+)
 from ha_assist.adapters.intents.replies import reply
 from ha_assist.adapters.openai.wire import FunctionCall, ToolCall
 from ha_assist.machine.turn import Exchange
@@ -73,7 +81,9 @@ def test_errors_are_no_success() -> None:
     unknown = ErrorResult("SomeError", "it did not work")
     named = exchange("HassTurnOn", {"name": "Desk Lamp"}, unknown)
     assert acknowledge([named], HOUSE, ENGLISH) == reply("failed", ENGLISH, targets="Desk Lamp")
-    assert acknowledge([exchange("HassTurnOn", {"area": "Den"}, unknown)], HOUSE, ENGLISH) == reply("failed", ENGLISH, targets="Den")
+    assert acknowledge([exchange("HassTurnOn", {"area": "Den"}, unknown)], HOUSE, ENGLISH) == reply(
+        "failed", ENGLISH, targets="Den"
+    )
     assert acknowledge([exchange("HassTurnOn", {}, unknown)], HOUSE, ENGLISH) == reply("failed_altogether", ENGLISH)
     lamp = exchange("HassTurnOn", {"name": "Lamp", "domain": ["light"]}, reached("light.lamp"))
     assert acknowledge([lamp, named], HOUSE, ENGLISH) == f"Turned on the light. {reply('failed', ENGLISH, targets='Desk Lamp')}"
@@ -96,10 +106,14 @@ ARGUMENTS = st.fixed_dictionaries(
     {}, optional={"name": NAMES, "area": st.just("Den"), "domain": st.sampled_from([["light"], ["lock"], [], "cover"]),
                   "brightness": st.integers(0, 100), "item": st.just("milk")}
 )  # fmt: skip
-INTENTS = st.sampled_from([None, "HassTurnOn", "HassTurnOff", "HassLightSet", "HassVacuumStart", "HassListAddItem", "HassUnknown"])
+INTENTS = st.sampled_from(
+    [None, "HassTurnOn", "HassTurnOff", "HassLightSet", "HassVacuumStart", "HassListAddItem", "HassUnknown"]
+)
 
 
-@given(st.lists(st.builds(exchange, INTENTS, ARGUMENTS, RESULTS), max_size=4), st.sampled_from([("en",), ("de",), ("ru",), ("xx",)]))
+@given(
+    st.lists(st.builds(exchange, INTENTS, ARGUMENTS, RESULTS), max_size=4), st.sampled_from([("en",), ("de",), ("ru",), ("xx",)])
+)
 def test_there_are_always_words(exchanges: list[Exchange], languages: tuple[str, ...]) -> None:
     text = acknowledge(exchanges, HOUSE, languages)
     assert text.strip()

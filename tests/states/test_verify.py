@@ -88,8 +88,14 @@ def one_by_one(capture: str, *results: Any) -> dict[str, Any]:
     return body | {"messages": [*messages[:asked], *rounds], "parallel_tool_calls": False}
 
 
-CLOSED = {"response_type": "action_done", "data": {"success": [{"name": "Patio Blind", "type": "entity", "id": "cover.p"}], "failed": []}}
-OPENED = {"response_type": "action_done", "data": {"success": [{"name": "Garage Door", "type": "entity", "id": "cover.g"}], "failed": []}}
+CLOSED = {
+    "response_type": "action_done",
+    "data": {"success": [{"name": "Patio Blind", "type": "entity", "id": "cover.p"}], "failed": []},
+}
+OPENED = {
+    "response_type": "action_done",
+    "data": {"success": [{"name": "Garage Door", "type": "entity", "id": "cover.g"}], "failed": []},
+}
 REFUSED = {"error": "MatchFailedError", "error_text": "no such thing"}
 
 

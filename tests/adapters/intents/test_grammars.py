@@ -1,8 +1,12 @@
 """The official grammar and response templates of Home Assistant's intents."""
 
+from pathlib import Path
+
 import pytest
+import yaml
+from ha_assist.adapters.intents import grammars
 from ha_assist.adapters.intents.grammars import Grammars, official, respond, respond_error, slot_list
-from ha_assist.adapters.intents.vocabulary import languages
+from home_assistant_intents import get_intents
 
 GRAMMARS = Grammars()
 LISTS = {
@@ -52,17 +56,22 @@ def test_a_language_without_a_grammar_knows_nothing() -> None:
 
 
 def test_compiled_grammars_are_kept_and_bounded() -> None:
-    grammars = Grammars()
-    for first in range(40):
-        grammars.recognise("nothing", "en", ["HassNevermind", f"Nobody{first}"], LISTS, {})
-    assert len(grammars._compiled) <= 32
+    fresh = Grammars()
+    for number in range(40):
+        fresh.recognise("nothing", "en", ["HassNevermind", f"Nobody{number}"], LISTS, {})
+    assert len(fresh._compiled) <= 32
 
 
-@pytest.mark.parametrize("language", languages())
-def test_supplements_are_valid_sentences(language: str) -> None:
-    intents = official(language)["intents"]
-    # Compiling and searching reads every sentence of every intent.
-    assert isinstance(GRAMMARS.recognise("zzz", language, intents, LISTS, {}), list)
+SUPPLEMENTS = Path(grammars.__file__).parent / "data" / "supplements"
+
+
+@pytest.mark.parametrize("source", sorted(SUPPLEMENTS.glob("*.yaml")), ids=lambda source: source.stem)
+def test_supplements_are_valid_sentences_of_official_intents(source: Path) -> None:
+    added = yaml.safe_load(source.read_text("utf-8"))["intents"]
+    known = {intent for language in ("en", source.stem) for intent in get_intents(language)["intents"]}
+    assert set(added) <= known
+    # Compiling and searching reads every sentence.
+    assert GRAMMARS.recognise("zzz", source.stem, added, LISTS, {}) == []
 
 
 # Responses.

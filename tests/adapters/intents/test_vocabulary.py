@@ -88,17 +88,13 @@ def test_the_languages_that_have_words() -> None:
     assert {"en", "de", "fr", "es", "it", "nl", "pl", "ru", "pt"} <= set(languages())
 
 
-ROLES = {"filler", "and", "all", "everything", "everywhere", "here", "pronoun", "verb", "kind", "property", "value", "unit",
-         "relative", "floor", "question", "negation", "condition"}  # fmt: skip
-
-
 @pytest.mark.parametrize("language", languages())
 def test_every_language_is_whole(language: str) -> None:
     """What keeps a sentence from being acted on must be there, and every action needs its opposite."""
     found = vocabulary(language)
     assert found is not None
     roles = {meaning.role for group in found.phrases.values() for _, ms in group for meaning in ms}
-    assert {"filler", "and", "all", "verb", "kind", "value", "question", "negation", "condition"} <= roles <= ROLES
+    assert {"filler", "and", "all", "verb", "kind", "value", "question", "negation", "condition"} <= roles
     actions = {action for meant in found.actions.values() for action in meant}
     for one, other in (("on", "off"), ("open", "close"), ("lock", "unlock"), ("up", "down"), ("mute", "unmute")):
         assert {one, other} <= actions

@@ -135,7 +135,8 @@ def test_values(sentence: str, expected: list[Expected]) -> None:
     row("mach die Stehlampe an und stell sie auf 30 Prozent", on("light", LAMP), shines(LAMP, brightness=30)),
     row("schalte das Licht in der Küche und im Flur aus", off("light", area="Küche"), off("light", area="Flur")),
     row("mach in der Küche und im Flur das Licht an", on("light", area="Küche"), on("light", area="Flur")),
-    row("mach das Licht im Schlafzimmer an und im Wohnzimmer aus", on("light", area="Schlafzimmer"), off("light", area="Wohnzimmer")),
+    row("mach das Licht im Schlafzimmer an und im Wohnzimmer aus",
+        on("light", area="Schlafzimmer"), off("light", area="Wohnzimmer")),
     row("schalte die Stehlampe ein und bestelle eine Pizza"),
 )  # fmt: skip
 def test_compounds(sentence: str, expected: list[Expected]) -> None:

@@ -141,6 +141,12 @@ def test_quotations(sentence: str, expected: list[Expected]) -> None:
     row("turn on the left lamp"),
     row("turn on the desk lamp or the fan"),
     row("turn the desk lamp on or off"),
+    row("set the desk lamp to about 30 percent"),
+    row("set the desk lamp to 20 or 30 percent"),
+    row("set the desk lamp to 20-30 percent"),
+    not_yet("'less' is repaired into a courtesy", "set the desk lamp to 30 percent less"),
+    not_yet("a comma between thousands is read as the sign before a fraction", "set the desk lamp to 1,000 percent"),
+    not_yet("a time is taken for a brightness", "turn on the lights in 2"),
     not_yet("one of them, with the number taken for a brightness", "turn on one of the lights in the kitchen"),
     not_yet("two of them, with the number taken for a brightness", "turn on two lights in the kitchen"),
     not_yet("a wish for warmth is taken for the colour of the light", "make the bedroom warm"),
@@ -164,15 +170,15 @@ def test_vague_wishes(sentence: str, expected: list[Expected]) -> None:
     row("turn off the tv in the bedroom"),
     row("lock the shed door"),
     not_yet("'back' is taken for a courtesy, and another door is unlocked", "unlock the back door"),
-    not_yet("'back' is taken for a courtesy, and another door is opened", "open the back door"),
+    row("open the back door"),
     not_yet("'back' is taken for a courtesy, and all lights go on", "turn on the back light"),
     not_yet("the official grammar asks for a thermostat that the room does not have", "set the temperature in the kitchen to 20"),
     not_yet("the official grammar does not look at the device class", "open the window"),
     not_yet("the official grammar does not see that a vacuum has a base too", "return to base"),
     not_yet("a radio is taken for a television", "turn on the kitchen tv"),
-    not_yet("a room alone is taken for the one thing named after it", "turn off the study"),
-    not_yet("a room alone is taken for the one thing named after it", "turn off the kitchen"),
-    not_yet("a room alone is taken for the one thing named after it", "turn on the desk lamp and in the kitchen"),
+    row("turn off the study"),
+    row("turn off the kitchen"),
+    row("turn on the desk lamp and in the kitchen"),
 )
 def test_unknown_or_ambiguous_things_and_rooms(sentence: str, expected: list[Expected]) -> None:
     assert acts(sentence) == expected
@@ -200,8 +206,13 @@ def test_words_that_carry_a_meaning_of_their_own_are_not_left_over(sentence: str
     assert acts(sentence) == expected
 
 
-@pytest.mark.parametrize("sentence", ["", " ", "...", "?", "the", "please", "turn on", "on", "and", ",", "river blind", "the front door",
-                                      "it", "30 percent", "all", "everything", "kitchen", "in the kitchen", "open", "set", "to"])  # fmt: skip
+FRAGMENTS = [
+    "", " ", "...", "?", "the", "please", "turn on", "on", "and", ",", "it", "30 percent", "all", "everything", "kitchen",
+    "in the kitchen", "river blind", "the front door", "open", "set", "to",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("sentence", FRAGMENTS)
 def test_fragments(sentence: str) -> None:
     assert acts(sentence) == []
 

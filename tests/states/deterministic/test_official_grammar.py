@@ -4,7 +4,24 @@ import pytest
 from ha_assist.states.deterministic.grammar import split_items
 from hypothesis import given
 from hypothesis import strategies as st
-from told import MILL, MORE, NOW, Expected, call, heats, house, not_yet, off, official_calls, on, row, shines, table, within, words
+from told import (
+    MILL,
+    MORE,
+    NOW,
+    Expected,
+    call,
+    heats,
+    house,
+    not_yet,
+    off,
+    official_calls,
+    on,
+    row,
+    shines,
+    table,
+    within,
+    words,
+)
 
 
 def adds(item: str, name: str = "Groceries") -> Expected:
@@ -41,8 +58,10 @@ def test_timers_and_announcements(sentence: str, expected: list[Expected]) -> No
     assert official_calls(sentence, MILL, tools=MORE) == expected
 
 
-@pytest.mark.parametrize("sentence", ["set a timer for 5 minutes", "turn off the lights in 10 minutes", "broadcast dinner is ready",
-                                      "add milk to the groceries list"])  # fmt: skip
+@pytest.mark.parametrize(
+    "sentence",
+    ["set a timer for 5 minutes", "turn off the lights in 10 minutes", "broadcast hello", "add milk to the groceries list"],
+)
 def test_a_device_without_the_tool_does_nothing(sentence: str) -> None:
     assert official_calls(sentence, MILL, tools=NOW) == []
 
@@ -81,7 +100,11 @@ SCANDINAVIAN = house({"K\u00f8kken": ["light: Lampe", "light: Spot"], "Stue": ["
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("da", "t\u00e6nd lyset i K\u00f8kken"), ("nb", "sl\u00e5 p\u00e5 lyset p\u00e5 K\u00f8kken"), ("sv", "t\u00e4nd lampan i K\u00f8kken")],
+    [
+        ("da", "t\u00e6nd lyset i K\u00f8kken"),
+        ("nb", "sl\u00e5 p\u00e5 lyset p\u00e5 K\u00f8kken"),
+        ("sv", "t\u00e4nd lampan i K\u00f8kken"),
+    ],
 )
 def test_a_language_without_words_of_ours_has_its_official_grammar(language: str, sentence: str) -> None:
     assert official_calls(sentence, SCANDINAVIAN, language=language) == [on("light", area="K\u00f8kken")]

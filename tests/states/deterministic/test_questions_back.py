@@ -78,6 +78,11 @@ def test_a_question_for_the_room_names_the_rooms() -> None:
     assert problem("turn off the lights here", MILL).candidates == ROOMS_WITH_LIGHTS
 
 
+@pytest.mark.xfail(strict=True, reason="an exact area is compared with a part of another's name")
+def test_an_area_that_was_named_exactly_is_not_asked_for() -> None:
+    assert problem("turn off room 2", MILL).candidates == ()
+
+
 def test_the_room_of_the_speaker_is_tried_first() -> None:
     found = problem("open the blind", within(MILL, "Living Room"))
     assert (found.kind, found.candidates) == ("ambiguous", ("River Blind", "Street Blind"))

@@ -32,14 +32,30 @@ def phrases(vocabulary: Vocabulary, *roles: str) -> list[str]:
 
 
 # Houses whose names share words with each other, with areas, and with the language of commands.
-NAME_WORDS = ["desk", "lamp", "light", "fan", "kitchen", "hall", "big", "blue", "door", "two", "2", "on", "zebra", "Müller's", "tv"]
+NAME_WORDS = [
+    "desk",
+    "lamp",
+    "light",
+    "fan",
+    "kitchen",
+    "hall",
+    "big",
+    "blue",
+    "door",
+    "two",
+    "2",
+    "on",
+    "zebra",
+    "Müller's",
+    "tv",
+]
 DOMAINS = ["light", "switch", "fan", "cover", "lock", "climate", "media_player", "vacuum", "valve", "sensor", "scene", "button"]
 AREAS = ["Kitchen", "Hall", "Home Office", "Office", "Room 2", "Big Hall, Foyer", "Living Room"]
 thing_names = st.lists(st.sampled_from(NAME_WORDS), min_size=1, max_size=3).map(" ".join)
 joined_names = st.lists(thing_names, min_size=1, max_size=2, unique=True).map(", ".join)
 things = st.builds(lambda domain, name: f"{domain}: {name}", st.sampled_from(DOMAINS), joined_names)
 houses = st.builds(
-    lambda rooms, satellite: house(rooms, satellite),
+    house,
     st.dictionaries(st.sampled_from([*AREAS, ""]), st.lists(things, max_size=4), max_size=4),
     st.sampled_from([None, "Kitchen", "Hall"]),
 )
@@ -54,7 +70,9 @@ def sentences(vocabulary: Vocabulary) -> st.SearchStrategy[str]:
         st.sampled_from(phrases(vocabulary, "verb")),
         st.sampled_from(["", "the", "all", "every", "die", "alle"]),
         thing_names,
-        st.sampled_from(["", "on", "off", "aus", "to 50 percent", "to 20 degrees", "in the kitchen", "in the office", "upstairs"]),
+        st.sampled_from(
+            ["", "on", "off", "aus", "to 50 percent", "to 20 degrees", "in the kitchen", "in the office", "upstairs"]
+        ),
     )
     return st.one_of(st.lists(word, max_size=7).map(" ".join), command, st.builds("{} and {}".format, command, command))
 
@@ -119,7 +137,7 @@ def test_any_text_can_be_read(home: House, sentence: str) -> None:
 @quick
 @given(home=houses, sentence=ENGLISH_SENTENCES)
 def test_reading_is_deterministic(home: House, sentence: str) -> None:
-    again = msgspec.structs.replace(home, entities=tuple(list(home.entities)))
+    again = msgspec.structs.replace(home, entities=(*home.entities[:1], *home.entities[1:]))
     assert reading(sentence, home) == reading(sentence, home) == reading(sentence, again)
 
 
@@ -186,7 +204,8 @@ NAMES_OF_THE_MILL = sorted(
 
 def looks_like_a_known_word(word: str) -> bool:
     return any(
-        DamerauLevenshtein.distance(word, known, score_cutoff=2) <= 2 or word in known for known in (*KNOWN_WORDS, *NAMES_OF_THE_MILL)
+        DamerauLevenshtein.distance(word, known, score_cutoff=2) <= 2 or word in known
+        for known in (*KNOWN_WORDS, *NAMES_OF_THE_MILL)
     )
 
 
@@ -222,7 +241,13 @@ def test_courtesy_changes_nothing(sentence: str, courtesy: str, last: bool) -> N
 SINGLES = {"light": ["Desk Lamp", "Piano Light", "Sink Light"], "cover": ["River Blind", "Street Blind", "Garage Door"]}
 SHAPES = {
     "light": ["turn on the {}", "{} off", "set the {} to 40 percent", "turn the {} off and lock the door", "make {} red"],
-    "cover": ["open the {}", "close {} please", "set the {} to 40 percent", "stop the {}", "lock the front door and close the {}"],
+    "cover": [
+        "open the {}",
+        "close {} please",
+        "set the {} to 40 percent",
+        "stop the {}",
+        "lock the front door and close the {}",
+    ],
 }
 
 
@@ -233,7 +258,8 @@ def test_another_name_of_the_same_domain_changes_only_the_name(domain: str, shap
     assert expected != []
     for other in others:
         renamed = [
-            (intent, {slot: other if value == first else value for slot, value in arguments.items()}) for intent, arguments in expected
+            (intent, {slot: other if value == first else value for slot, value in arguments.items()})
+            for intent, arguments in expected
         ]
         assert calls(shape.format(other), MILL) == renamed
 

@@ -5,7 +5,7 @@ import pytest
 from ha_assist.states.deterministic.repair import RepairSettings, nearest
 from hypothesis import given
 from hypothesis import strategies as st
-from told import MILL, MORE, REPAIR, Expected, call, calls, house, off, on, reading, row, shines, table
+from told import MILL, MORE, REPAIR, Expected, call, calls, house, not_yet, off, on, reading, row, shines, table
 
 SPOTS = on("light", "Coat Rack Spots")
 
@@ -59,6 +59,9 @@ def test_a_long_name_does_not_hide_a_changed_word() -> None:
     row("set the desk lamp to thrity percent in the study please"),
     row("set the desk lamp to 30 prcnt"),
     row("turn on the piamo light and the sofa light"),
+    not_yet("'they' is repaired into an article", "they turn off the lights in the kitchen"),
+    not_yet("'new' is repaired into a courtesy", "turn on the new lamp in the study please"),
+    not_yet("'van' is repaired into a kind of thing, and is lost", "turn on the van lights in the garage"),
     row("turn on the piamo light in the ballroom"),
 )
 def test_what_is_too_far_or_changes_the_meaning_is_not_repaired(sentence: str, expected: list[Expected]) -> None:

@@ -1,6 +1,6 @@
 """The tests' language: houses in a few lines, the tools that HA really offers, and calls as they are expected.
 
-A house is told as ``{"Living Room, Parlour": ["light: Arc Lamp, Reading Lamp", "cover/blind: River Blind"], "": ["vacuum: Dobby"]}``:
+A house is told as ``{"Living Room, Parlour": ["light: Arc Lamp, Reading Lamp", "cover/blind: Blind"], "": ["vacuum: Dobby"]}``:
 areas and names as HA joins them, domains with their device class where HA lists one, "" for what is in no area.
 """
 
