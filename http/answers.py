@@ -59,7 +59,7 @@ def metrics(turn: Turn) -> dict[str, Any]:
     """How the answer came to be.
 
     ``ha_route``: ``route`` (direct, llm, vlm), ``backend_model``, ``prepare_ms`` (milliseconds in the machine before, or
-    without, a generative call), ``inference_calls`` (0 or 1). ``ha_path``: the states in their order. ``ha_intent`` and
+    without, a generative call, and without waiting for the house), ``inference_calls`` (0 or 1). ``ha_path``: the states in their order. ``ha_intent`` and
     ``ha_plan``: what was understood and why, where recognition was tried. Whatever the states themselves measured is added.
     """
     found: dict[str, Any] = {
@@ -102,4 +102,4 @@ def _prepare_ms(turn: Turn) -> float:
         if step.state is State.GENERATE:
             break
         total += step.milliseconds
-    return total
+    return total - turn.metrics.get("ha_verify_settle_ms", 0.0)

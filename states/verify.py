@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from time import perf_counter
 
 from msgspec import Struct
 
@@ -49,9 +48,10 @@ async def verify(turn: Turn, services: Services) -> None:
     verdict = _verdict(turn, story, services)
     waited = 0.0
     if isinstance(verdict.plan, Read):
-        started = perf_counter()
+        clock = asyncio.get_running_loop().time
+        started = clock()
         await asyncio.sleep(chosen.ha_assist_verify_delay)
-        waited = perf_counter() - started
+        waited = clock() - started
     turn.plan = verdict.plan
     turn.metrics["ha_verify_settle_ms"] = round(waited * 1000, 3)
     turn.metrics["ha_verify"] = {

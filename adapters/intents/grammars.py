@@ -72,7 +72,7 @@ class Grammars:
         results = recognize_ranked(
             sentence, compiled, slot_lists=dict(lists), intent_context=dict(context), best_slot_name="name"
         )
-        return [_match(result) for result in results]
+        return [_match(result, sentence) for result in results]
 
     def _grammar(self, language: str, intents: frozenset[str]) -> Intents | None:
         key = (language, intents)
@@ -89,10 +89,14 @@ class Grammars:
         return self._compiled[key]
 
 
-def _match(result: RecognizeResult) -> GrammarMatch:
+def _match(result: RecognizeResult, sentence: str) -> GrammarMatch:
     return GrammarMatch(
         intent=result.intent.name,
-        slots={name: entity.value for name, entity in result.entities.items()},
+        # The words of a wildcard as they were said: matching has dropped their commas.
+        slots={
+            name: sentence[slice(*entity.text_span)] if entity.is_wildcard and entity.text_span else entity.value
+            for name, entity in result.entities.items()
+        },
         wildcards=frozenset(name for name, entity in result.entities.items() if entity.is_wildcard),
         response=result.response or "default",
         context=dict(result.context),

@@ -15,9 +15,11 @@ _DATA = Path(__file__).parent / "data" / "topics"
 
 @dataclass(frozen=True)
 class TopicWords:
-    """One language's. The phrases are stems; ``topics`` tells the topics (by id) of each, ``longest`` the words of the longest."""
+    """One language's. The phrases are stems; ``topics`` tells the topics (by id) of each, ``longest`` the words of the longest.
+    ``openers`` may stand in front of anything, ``asking`` asks to be told something."""
 
     topics: Mapping[Phrase, frozenset[str]]
+    openers: frozenset[Phrase]
     asking: frozenset[Phrase]
     longest: int = 1
 
@@ -28,9 +30,19 @@ class TopicWords:
         )  # fmt: skip
         return frozenset[str]().union(*(self.topics.get(span, ()) for span in spans))
 
+    def opening(self, stems: Phrase) -> int:
+        """How many of the first words are openers."""
+        start = 0
+        while length := self._first(stems[start:], self.openers):
+            start += length
+        return start
+
     def asks(self, stems: Phrase) -> int:
         """How many of the first words ask to be told something."""
-        return max((length for length in range(1, self.longest + 1) if stems[:length] in self.asking), default=0)
+        return self._first(stems, self.asking)
+
+    def _first(self, stems: Phrase, phrases: frozenset[Phrase]) -> int:
+        return max((length for length in range(1, min(self.longest, len(stems)) + 1) if stems[:length] in phrases), default=0)
 
 
 @lru_cache(maxsize=64)
@@ -42,16 +54,15 @@ def topic_words(language: str) -> TopicWords:
             data = yaml.load(source.read_text("utf-8"), Loader=yaml.BaseLoader)
             break
     else:
-        return TopicWords({}, frozenset())
+        return TopicWords({}, frozenset(), frozenset())
     words = vocabulary(language) or Vocabulary.bare(language)
     topics: dict[Phrase, set[str]] = {}
     for topic, phrases in data["topics"].items():
         for phrase in phrases:
             topics.setdefault(stems_of(phrase, words), set()).add(topic)
-    asking = frozenset(stems_of(phrase, words) for phrase in data["asking"])
-    return TopicWords(
-        {phrase: frozenset(names) for phrase, names in topics.items()}, asking, max(map(len, [*topics, *asking]))
-    )  # fmt: skip
+    openers, asking = (frozenset(stems_of(phrase, words) for phrase in data[key]) for key in ("openers", "asking"))
+    longest = max(map(len, [*topics, *openers, *asking]))
+    return TopicWords({phrase: frozenset(names) for phrase, names in topics.items()}, openers, asking, longest)
 
 
 def stems_of(text: str, words: Vocabulary) -> Phrase:

@@ -15,6 +15,9 @@ from .text import Token, norms, tokenise
 _DATA = Path(__file__).parent / "data" / "vocabulary"
 _QUESTIONS = Path(__file__).parent / "data" / "questions"
 
+# What is left of a word without its ending.
+_SHORTEST_STEM = 3
+
 Phrase = tuple[str, ...]
 
 
@@ -24,7 +27,7 @@ class Meaning:
 
     ``role`` is filler, and, all, everything, everywhere, here, pronoun, verb, kind, property, value, unit, relative, floor,
     question, negation or condition. ``value`` depends on it: the kind's id, the value, the verb's word; ``detail`` too:
-    the section of a filler; "many", "some" or "one" for a kind, the type of a value (percent, color, kelvin, number).
+    the section of a filler; "many", "some", "one" or "called" for a kind, the type of a value (percent, color, kelvin, number).
     """
 
     role: str
@@ -37,6 +40,7 @@ class Vocabulary:
     """The words of one language. ``phrases`` are grouped by their first word, the longest first. ``actions`` are what verbs
     mean, ``implied`` the kind that some are about by themselves, ``kind_words`` the kinds that a word in a name tells of,
     ``articles`` and ``differences`` are words that can be an article, or lead a difference,
+    ``binding`` prepositions that lead a value,
     ``written`` the spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb.
     """
 
@@ -45,12 +49,13 @@ class Vocabulary:
     actions: Mapping[Phrase, frozenset[str]]
     kind_words: Mapping[str, frozenset[str]]
     implied: Mapping[Phrase, str] = field(default_factory=dict)
-    written: Mapping[Phrase, frozenset[Phrase]] = field(default_factory=dict)
+    written: Mapping[tuple[Phrase, Meaning], frozenset[Phrase]] = field(default_factory=dict)
     elisions: frozenset[str] = frozenset()
     linking: tuple[str, ...] = ()
     attributive: str = "before"
     articles: frozenset[str] = frozenset()
     differences: frozenset[str] = frozenset()
+    binding: frozenset[str] = frozenset()
     clitics: tuple[str, ...] = ()
     stem: Callable[[str], str] = field(default=lambda word: word)
 
@@ -66,13 +71,22 @@ class Vocabulary:
             if words[start : start + length] == phrase:
                 yield length, meanings
 
-    def written_so(self, tokens: Sequence[Token]) -> bool:
+    def written_so(self, tokens: Sequence[Token], meaning: Meaning) -> bool:
         """Whether a phrase is written like one of ours: accents may be missing, but those that are there must be the word's
-        own (the Spanish "apague" is a command, with an accent on the last letter it is a report)."""
-        forms = self.written.get(tuple(token.norm for token in tokens))
+        own (the Spanish "apague" is a command, with an accent on the last letter it is a report). A single letter must be
+        just the letter."""
+        forms = self.written.get((tuple(token.norm for token in tokens), meaning))
         return forms is None or any(
-            all(token.text.casefold() in {own, token.norm} for token, own in zip(tokens, form, strict=True)) for form in forms
+            all(
+                token.text.casefold() == own or (token.text.casefold() == token.norm and len(token.norm) > 1)
+                for token, own in zip(tokens, form, strict=True)
+            )
+            for form in forms
         )
+
+    def binds(self, preposition: str) -> bool:
+        """Whether a preposition leads the value that something is set to ("to 40"), and not a time or a place."""
+        return preposition in self.binding if self.binding else preposition not in self.differences
 
 
 @dataclass(frozen=True)
@@ -92,10 +106,28 @@ def _bare(language: str) -> Vocabulary:
     return Vocabulary(language, phrases={}, actions={}, kind_words={})
 
 
-def _stemmer(name: str | None) -> Callable[[str], str]:
-    if not name:
+def _stemmer(rule: str | Mapping[str, Any] | None) -> Callable[[str], str]:
+    """The function that takes case and number off a word in normal form: a Snowball stemmer by its name, or the language's
+    own endings, with what stands for them, and changes of the stem's end (for languages whose stems change with the case)."""
+    if not rule:
         return lambda word: word
-    return lru_cache(maxsize=16384)(snowballstemmer.stemmer(name).stemWord)
+    if isinstance(rule, str):
+        return lru_cache(maxsize=16384)(snowballstemmer.stemmer(rule).stemWord)
+    endings = sorted(rule["endings"].items(), key=lambda item: -len(item[0]))
+    changes = list(rule["changes"].items())
+
+    @lru_cache(maxsize=16384)
+    def stem(word: str) -> str:
+        for ending, instead in endings:
+            if word.endswith(ending) and len(word) - len(ending) + len(instead) >= _SHORTEST_STEM:
+                word = word.removesuffix(ending) + instead
+                break
+        for end, instead in changes:
+            if word.endswith(end) and len(word) - len(end) > 1:
+                return word.removesuffix(end) + instead
+        return word
+
+    return stem
 
 
 class _Builder:
@@ -105,7 +137,7 @@ class _Builder:
         self._elisions = elisions
         self._meanings: dict[Phrase, dict[Meaning, None]] = {}
         self._kind_words: dict[str, set[str]] = {}
-        self._written: dict[Phrase, set[Phrase]] = {}
+        self._written: dict[tuple[Phrase, Meaning], set[Phrase]] = {}
 
     def add(self, phrases: Iterable[str], meaning: Meaning) -> None:
         for phrase in phrases:
@@ -113,7 +145,7 @@ class _Builder:
             words = tuple(token.norm for token in tokens)
             if words:
                 self._meanings.setdefault(words, {})[meaning] = None
-                self._written.setdefault(words, set()).add(tuple(token.text.casefold() for token in tokens))
+                self._written.setdefault((words, meaning), set()).add(tuple(token.text.casefold() for token in tokens))
 
     def number(self, phrase: Phrase, value: int) -> None:
         """A spoken number, given in normal form: with whatever accents it is written."""
@@ -121,7 +153,7 @@ class _Builder:
 
     def kinds(self, kinds: Mapping[str, Mapping[str, Iterable[str]]]) -> None:
         for kind, words in kinds.items():
-            for number in ("many", "some", "one"):
+            for number in ("many", "some", "one", "called"):
                 for word in words.get(number) or ():
                     self.add((word,), Meaning("kind", kind, number))
                     self._kind_words.setdefault("".join(self.words(word)), set()).add(kind)
@@ -141,11 +173,12 @@ class _Builder:
             phrases={first: tuple(sorted(group, key=lambda item: -len(item[0]))) for first, group in grouped.items()},
             actions={},
             kind_words={word: frozenset(kinds) for word, kinds in self._kind_words.items()},
-            written={words: frozenset(forms) for words, forms in self._written.items() if {words} != forms},
+            written={key: frozenset(forms) for key, forms in self._written.items() if {key[0]} != forms},
             elisions=self._elisions,
             linking=tuple(data.get("linking") or ()),
             attributive=data.get("attributive", "before"),
             articles=frozenset("".join(self.words(phrase)) for phrase in data["fillers"]["articles"]),
+            binding=frozenset("".join(self.words(phrase)) for phrase in data.get("binding") or ()),
             differences=frozenset("".join(self.words(phrase)) for phrase in data.get("relative") or ()),
             clitics=tuple(data.get("clitics") or ()),
             stem=_stemmer(data.get("stemmer")),
@@ -222,8 +255,10 @@ def _shared(language: str, data: Mapping[str, Any]) -> _Builder:
         build.add(data.get(section) or (), Meaning(role))
     for role in ("all", "both", "everything", "everywhere", "here"):
         build.add(data.get(role) or (), Meaning(role))
-    for phrase in data.get("floors") or ():
-        build.add((phrase,), Meaning("floor", phrase))
+    floors = data.get("floors") or ()
+    for floor in floors:
+        # A floor is sent to HA as it is named; forms of its name mean the same.
+        build.add((floor, *(floors[floor] if isinstance(floors, Mapping) else ())), Meaning("floor", floor))
     build.kinds(data["kinds"])
     for unit, phrases in (data.get("units") or {}).items():
         build.add(phrases, Meaning("unit", unit))

@@ -89,7 +89,11 @@ SETTINGS: dict[str, dict[str, Setting]] = {
     },
     "cover": dict.fromkeys(("percent", "number"), Setting("HassSetPosition", "position", 0, 100)),
     "valve": {"percent": Setting("HassSetPosition", "position", 0, 100)},
-    "fan": dict.fromkeys(("percent", "number"), Setting("HassFanSetSpeed", "percentage", 0, 100)),
+    # A small number is a level of the fan, which HA does not know.
+    "fan": {
+        "percent": Setting("HassFanSetSpeed", "percentage", 0, 100),
+        "number": Setting("HassFanSetSpeed", "percentage", 10, 100),
+    },
     "media_player": dict.fromkeys(("percent", "number"), Setting("HassSetVolume", "volume_level", 0, 100)),
     # Celsius or Fahrenheit: HA takes the number in its own unit, and the thermostat refuses what it cannot do.
     "climate": dict.fromkeys(("degree", "number"), Setting("HassClimateSetTemperature", "temperature", 4, 100, whole=False)),

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from ...adapters.home_assistant.types import OfferedTool
 from .actions import OF_ONE_DOMAIN
-from .frames import Frame
 from .kinds import KINDS
 from .mentions import HouseIndex
+from .parts import Frame
 from .targets import UNCLEAR, UNDOABLE, Group, Problem
 
 

@@ -55,10 +55,12 @@ def spans(tokens: Sequence[Token], index: HouseIndex, lexicon: Vocabulary | None
         if token.number is not None:
             starting[start].append(Span(start, start + 1, (Meaning("value", token.number, "number"),), _SPAN))
         for length, meanings in lexicon.meanings(words, start):
-            if lexicon.written_so(tokens[start : start + length]):
-                starting[start].extend(
-                    Span(start, start + length, (meaning,), _SPAN + _RESERVE.get(meaning.role, 0.0)) for meaning in meanings
-                )
+            said = tokens[start : start + length]
+            starting[start].extend(
+                Span(start, start + length, (meaning,), _SPAN + _RESERVE.get(meaning.role, 0.0))
+                for meaning in meanings
+                if lexicon.written_so(said, meaning)
+            )
         if not starting[start]:
             starting[start].extend(_compounds(start, token.norm, index))
             starting[start].extend(_with_clitic(start, token.norm, lexicon))

@@ -1,60 +1,18 @@
 """From an explained sentence to commands: what to do, to what, with which values; shared verbs and targets resolved."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
+from ...adapters.intents.text import Token
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from .actions import Means
 from .cover import Cover
-from .mentions import Match
+from .parts import Frame, Part, UnreadableError, Value
 
-# Fillers that lead a noun.
-_LEADING = frozenset({"articles", "prepositions"})
 _DIRECTIONS = frozenset({"up", "down"})
 _NEEDS_VALUE = frozenset({"set"})
 # Roles that make a sentence something else than a plain command.
 _STOPS = frozenset({"question", "negation", "condition", "unknown"})
-
-
-@dataclass(frozen=True)
-class Value:
-    """A value to set. ``type`` is percent, number (no unit said), degree, kelvin or color. ``bound`` says that a preposition
-    leads it ("to 40"), ``word`` that it was no number ("half")."""
-
-    type: str
-    value: float | str
-    bound: bool = False
-    word: bool = False
-
-
-@dataclass(frozen=True)
-class Frame:
-    """One part of a sentence, between conjunctions. ``start`` is its first word's position."""
-
-    start: int = 0
-    comma: bool = False
-    verbs: tuple[str, ...] = ()
-    names: tuple[Match, ...] = ()
-    areas: tuple[Match, ...] = ()
-    floors: tuple[str, ...] = ()
-    kinds: tuple[tuple[str, str], ...] = ()
-    kind_words: tuple[str, ...] = ()
-    properties: tuple[str, ...] = ()
-    values: tuple[Value, ...] = ()
-    flags: frozenset[str] = frozenset()
-
-    @property
-    def has_thing(self) -> bool:
-        """Whether the part says what is meant, apart from where."""
-        return bool(self.names or self.kinds or self.properties or self.flags & {"everything", "pronoun"})
-
-    @property
-    def has_place(self) -> bool:
-        return bool(self.areas or self.floors or self.flags & {"everywhere", "here"})
-
-    @property
-    def empty(self) -> bool:
-        return not (self.verbs or self.values or self.has_thing or self.has_place)
 
 
 @dataclass(frozen=True)
@@ -81,120 +39,20 @@ class Command:
         return replace(self, target=target)
 
 
-class _Unreadable(Exception):
-    """A combination of words that means nothing."""
-
-
-@dataclass
-class _Builder:
-    start: int
-    comma: bool
-    verbs: list[str] = field(default_factory=list)
-    names: list[Match] = field(default_factory=list)
-    areas: list[Match] = field(default_factory=list)
-    floors: list[str] = field(default_factory=list)
-    kinds: list[tuple[str, str]] = field(default_factory=list)
-    kind_words: list[str] = field(default_factory=list)
-    properties: list[str] = field(default_factory=list)
-    values: list[Value] = field(default_factory=list)
-    flags: set[str] = field(default_factory=set)
-    last: str = ""
-    # An article or a preposition that still waits for its noun. At the end of a part it would be something else: the "ein"
-    # of "schalte die Lampe ein", the "on" of "turn the lamp on".
-    dangling: bool = False
-    # Whether the last word can also say a difference (the French "de", the German "um").
-    of_difference: bool = False
-
-    def add(self, item: Meaning | Match, word: str, vocabulary: Vocabulary) -> None:
-        role = item.role if isinstance(item, Match) or item.role != "filler" else item.value
-        last, self.last = self.last, role
-        if role in _LEADING:
-            self.dangling = True
-        elif role != "courtesy":
-            self.dangling = False
-        if last == "number" and role != "unit":
-            # A number without a unit is a value only where a preposition says so: "lamp 2" is no brightness.
-            raise _Unreadable
-        if last == "relative" and role != "value":
-            raise _Unreadable
-        if last == "pronoun" and role in {"name", "area", "kind", "property", "everything"}:
-            # It is an article there.
-            raise _Unreadable
-        of_difference, self.of_difference = self.of_difference, word in vocabulary.differences
-        if last == "color" and vocabulary.attributive == "before" and role in {"kind", "name"}:
-            raise _Unreadable
-        if isinstance(item, Match):
-            (self.names if role == "name" else self.areas).append(item)
-            return
-        match role:
-            case "verb":
-                self.verbs.append(item.value)
-            case "kind":
-                self.kinds.append((item.value, item.detail))
-                self.kind_words.append(word)
-            case "property":
-                self.properties.append(item.value)
-            case "floor":
-                self.floors.append(item.value)
-            case "value":
-                self._add_value(item, "relative" if of_difference and last == "prepositions" else last, word, vocabulary)
-            case "unit":
-                if last not in {"number", "bound number"}:
-                    raise _Unreadable
-                self.values[-1] = replace(self.values[-1], type=item.value)
-            case "articles" | "courtesy" | "prepositions":
-                pass
-            case "both":
-                self.flags |= {"all", "both"}
-            case _:
-                self.flags.add(role)
-
-    def _add_value(self, item: Meaning, last: str, word: str, vocabulary: Vocabulary) -> None:
-        bound = last in {"prepositions", "property", "relative"}
-        match item.detail:
-            case "number":
-                # An article that is also "one" counts only with a unit.
-                self.last = "bound number" if bound and word not in vocabulary.articles else "number"
-            case "color" | "kelvin":
-                if vocabulary.attributive == "after" and not bound:
-                    raise _Unreadable
-                self.last = "color"
-        self.values.append(Value(item.detail, item.value, bound=last == "prepositions", word=item.detail == "percent"))
-
-    def frame(self) -> Frame:
-        if self.dangling or (self.last == "number" and (self.verbs or self.names or self.kinds)):
-            raise _Unreadable
-        # "Make it 20 degrees in the kitchen": the pronoun stands for nothing.
-        dummy = {"pronoun"} if self.values and (self.areas or self.floors) else set()
-        return Frame(
-            start=self.start,
-            comma=self.comma,
-            verbs=tuple(self.verbs),
-            names=tuple(self.names),
-            areas=tuple(self.areas),
-            floors=tuple(self.floors),
-            kinds=tuple(self.kinds),
-            kind_words=tuple(self.kind_words),
-            properties=tuple(self.properties),
-            values=tuple(self.values),
-            flags=frozenset(self.flags - dummy),
-        )
-
-
-def frames(cover: Cover, words: Sequence[str], vocabulary: Vocabulary) -> list[Frame]:
+def frames(cover: Cover, tokens: Sequence[Token], vocabulary: Vocabulary) -> list[Frame]:
     """The parts of a covered sentence that say something, in order. Empty if the sentence is no plain command."""
-    parts = [_Builder(0, comma=False)]
+    parts = [Part(vocabulary, 0)]
     try:
         for span in cover:
             for item in span.items:
                 if isinstance(item, Meaning) and item.role in _STOPS:
                     return []
                 if isinstance(item, Meaning) and item.role == "and":
-                    parts.append(_Builder(span.end, comma=item.detail == "comma"))
+                    parts.append(Part(vocabulary, span.end, comma=item.detail == "comma"))
                 else:
-                    parts[-1].add(item, "".join(words[span.start : span.end]), vocabulary)
+                    parts[-1].add(item, tokens[span.start : span.end])
         return [frame for frame in (part.frame() for part in parts) if not frame.empty]
-    except _Unreadable:
+    except UnreadableError:
         return []
 
 

@@ -29,6 +29,8 @@ _STAND_INS = {
 }
 _DOMAIN_OF_STAND_IN = "todo"
 _ITEM = "item"
+# What is said on, word for word, whatever it is.
+_FREE_SPEECH = frozenset({"HassBroadcast", "HassMediaSearchAndPlay", "HassStartTimer"})
 
 
 def recognise(
@@ -107,6 +109,8 @@ class _Mapper:
     def reading(self) -> Reading:
         if not set(self._tool.required) <= set(self._slots):
             return Reading(problem=UNCLEAR)
+        if any(not self._free(str(self._slots[slot])) for slot in self._match.wildcards if slot in self._slots):
+            return Reading(problem=UNCLEAR)
         arguments: dict[str, Any] = {}
         for slot, value in self._slots.items():
             if slot not in self._tool.slots:
@@ -119,6 +123,15 @@ class _Mapper:
         return Reading(
             calls, (Evidence("official sentence", self._match.intent, str(arguments.get("name") or arguments.get("area") or "")),)
         )
+
+    def _free(self, text: str) -> bool:
+        """Whether free words hold nothing that turns the sentence round ("no eggs")."""
+        vocabulary = self._index.vocabulary
+        words = norms(text, vocabulary.elisions)
+        found = (
+            meaning for place in range(len(words)) for _, meanings in vocabulary.meanings(words, place) for meaning in meanings
+        )
+        return self._match.intent in _FREE_SPEECH or all(meaning.role not in {"negation", "question"} for meaning in found)
 
     def _check_target(self, arguments: dict[str, Any]) -> Problem | None:
         """The named thing must be one, and there; a room must have something that is meant."""

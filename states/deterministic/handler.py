@@ -8,7 +8,7 @@ from ...adapters.intents.vocabulary import Vocabulary, vocabulary
 from ...machine.turn import Call, Calls, Plan, Recognition, Reply, Turn
 from ..questions.handler import question_plan
 from ..services import Services
-from ..verification.story import MOST_ROUNDS
+from ..verification.story import MOST_ROUNDS, since_user
 from .earlier import earlier_turn
 from .grammar import recognise
 from .mentions import HouseIndex, house_index
@@ -93,8 +93,8 @@ def _repair(services: Services) -> RepairSettings:
 
 def _first_calls(turn: Turn, calls: tuple[Call, ...]) -> Calls | None:
     """The calls of a command, as many at once as the client takes. A command is the first thing that is done in a turn: after
-    any other call, these may have been made already, in messages that the client has cut out."""
-    if turn.exchanges:
+    any other call or result, these may have been made already, in messages that the client has cut out."""
+    if since_user(turn):
         return None
     if turn.request is None or turn.request.parallel_tool_calls is not False:
         return Calls(calls)

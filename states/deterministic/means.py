@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from ...adapters.home_assistant.types import OfferedTool
 from .actions import ACTIONS, PROPERTIES, SETTING_ACTIONS, SETTINGS, Means, Setting
-from .frames import Command, Value
+from .frames import Command
 from .mentions import HouseIndex
+from .parts import Value
 
 Way = Means | tuple[tuple[Setting, Value], ...]
 _COLOR = Setting("HassLightSet", "color", 0, 0)
@@ -65,6 +66,8 @@ class Ways:
     def _settings(self, command: Command, domain: str) -> tuple[tuple[Setting, Value], ...] | None:
         """The settings for all values of a command, if one call can make them."""
         if not command.actions & SETTING_ACTIONS or _contradicts(command):
+            return None
+        if self._index.vocabulary.attributive == "after" and not _is_set_to(command):
             return None
         chosen: list[tuple[Setting, Value]] = []
         for value in command.values:
@@ -129,3 +132,10 @@ def _contradicts(command: Command) -> bool:
     """Whether a value in words goes against the direction ("turn it down to the maximum")."""
     extremes = _extremes(command)
     return (_MOST in extremes and "down" in command.actions) or (_LEAST in extremes and "up" in command.actions)
+
+
+def _is_set_to(command: Command) -> bool:
+    """Where colours follow their nouns, whether a colour is what something is set to: a preposition leads it, or nothing else
+    is said ("pon la l\u00e1mpara roja", but not "enciende la l\u00e1mpara roja")."""
+    loose = [value for value in command.values if value.type in {"color", "kelvin"} and not value.bound]
+    return not loose or (len(command.values) == 1 and "on" not in command.actions)

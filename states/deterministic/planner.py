@@ -20,6 +20,7 @@ _MOST_CALLS = 12
 # A bare number for a room is a temperature within these bounds (Celsius or Fahrenheit).
 _ROOM_TEMPERATURES = ((5.0, 35.0), (41.0, 95.0))
 _CLEAN_AREA = "HassVacuumCleanArea"
+_DOORS = frozenset({"door", "gate"})
 # Kinds that are meant all together where a room is all that was said.
 _COLLECTIVE = frozenset({"light", "thermostat"})
 
@@ -68,10 +69,24 @@ class Planner:
             kinds = self._kinds(command, where)
             if not kinds:
                 return UNCLEAR
-            groups = selector.of_kind(kinds, command.target, where, all_safe="lock" in command.actions)
+            if (rivals := self._doors(command, kinds, where)) is not None:
+                return rivals
+            groups = selector.of_kind(kinds, command.target, where, all_safe="lock" in command.actions and kinds[-1][0] == "lock")
             if isinstance(groups, Problem) and (aimed := self._aimed(command, kinds, where)):
                 return aimed
         return groups if isinstance(groups, Problem) else self._calls(command, groups)
+
+    def _doors(self, command: Command, kinds: Sequence[tuple[str, str]], where: Place) -> Problem | None:
+        """A question back if "open the door" could also mean a door with a lock: that would be unlocked, and is not to be
+        mistaken for one that merely opens."""
+        if "open" not in command.actions or command.values or kinds[-1][0] not in _DOORS:
+            return None
+        area = where.areas[0] if where.areas else self._satellite
+        pool = self._index.in_area(area) if area is not None else range(len(self._index.entities))
+        called = [i for i in pool if kinds[-1][0] in self._index.kinds[i] and self._index.entities[i].domain in {"cover", "lock"}]
+        if len({self._index.entities[i].domain for i in called}) < 2:
+            return None
+        return Problem("ambiguous", tuple(self._index.entities[i].names.display for i in called))
 
     # What refers to something said before.
 
@@ -79,7 +94,9 @@ class Planner:
         """ "Turn it off again": the action of this sentence on the targets of the calls before."""
         by_name = {tool.name: tool for tool in self._tools.values()}
         last = [EarlierCall(by_name[call.tool], call.arguments) for call in before if call.tool in by_name] or self._earlier
-        if not last or command.target.names or command.target.kinds or command.target.has_place:
+        if command.target.names or command.target.kinds:
+            return UNCLEAR
+        if not last or command.target.has_place:
             return UNDOABLE
         calls: dict[str, Call] = {}
         for earlier in last:
@@ -232,6 +249,8 @@ class Planner:
     def _everything(self, command: Command, where: Place) -> Planned | Problem:
         """Switch off all that can safely be switched off, in a place that was named."""
         tool = self._tools.get("HassTurnOff")
+        if command.target.names or command.target.kinds or command.target.properties:
+            return UNCLEAR
         if "off" not in command.actions or command.values or tool is None or not where.said or "domain" not in tool.slots:
             return UNCLEAR
         pool = self._index.in_area(where.areas[0]) if where.areas else range(len(self._index.entities))

@@ -14,11 +14,12 @@ from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from ...machine.turn import Call, Evidence
 from .cover import Cover, Span, covers, spans
 from .earlier import Earlier
-from .frames import Frame, commands, frames
+from .frames import commands, frames
 from .mentions import HouseIndex, Match, house_index
+from .parts import Frame
 from .planner import Planner
 from .repair import RepairSettings, repaired
-from .targets import UNCLEAR, Problem
+from .targets import UNCLEAR, UNDOABLE, Problem
 
 # Most sentences are settled by their first covers; the rest get a second, wider look.
 _LIMITS = (6, 48)
@@ -26,6 +27,10 @@ _LONGEST_SENTENCE = 60
 _LONGEST_UNKNOWN = 3
 _MOST_REPAIRS = 2
 _STOPS = frozenset({"negation", "condition", "question"})
+_NEARLY_EQUAL = 0.05
+# Problems of a reading that was understood, by how much they tell; a question for the target tells most.
+_RANK = {"unclear": 0, "none_there": 1, "undoable": 2, "ambiguous": 3, "which_area": 3}
+_FIRM = frozenset(_RANK) - {"unclear"}
 # Problems that the user can settle by naming the target.
 _OPEN = frozenset({"ambiguous", "which_area"})
 # Costs that differ by less are readings of the same standing (a longer name instead of two words).
@@ -70,7 +75,7 @@ def read(
     satellite = index.area_called(house.satellite_area) if house.satellite_area else None
     planner = Planner(index, tools, satellite, earlier.calls if earlier is not None else ())
     starting = spans(tokens, index)
-    reader = _Reader([token.norm for token in tokens], vocabulary, planner)
+    reader = _Reader(tokens, vocabulary, planner)
     if _stopped(starting):
         return Reading(problem=UNCLEAR, no_command=True)
     reading = reader.best(starting)
@@ -89,7 +94,7 @@ def read(
         if mended.problem is None and not (repair.exact_for_risky and any(risky(call, index, tools) for call in mended.calls)):
             return mended
     found = covers(starting, 1)
-    problem = _unknown_place(found[0][1], reader.words, tokens, vocabulary) if found else None
+    problem = _unknown_place(found[0][1], tokens, vocabulary) if found else None
     return Reading(problem=problem or UNCLEAR)
 
 
@@ -113,19 +118,18 @@ def _answered(target: Frame | None, question: str, index: HouseIndex, planner: P
     vocabulary = index.vocabulary
     tokens = tokenise(question, vocabulary.elisions)
     starting = spans(tokens, index)
-    words = [token.norm for token in tokens]
-    problem = _Reader(words, vocabulary, planner).best(starting).problem
+    problem = _Reader(tokens, vocabulary, planner).best(starting).problem
     if problem is None or problem.kind not in _OPEN:
         return None
-    reading = _Reader(words, vocabulary, planner, target).best(starting)
+    reading = _Reader(tokens, vocabulary, planner, target).best(starting)
     return reading if reading.problem is None else None
 
 
 class _Reader:
     """Tries the covers of one sentence, the cheapest first. ``answer`` names the target where the sentence left it open."""
 
-    def __init__(self, words: Sequence[str], vocabulary: Vocabulary, planner: Planner, answer: Frame | None = None) -> None:
-        self.words = words
+    def __init__(self, tokens: Sequence[Token], vocabulary: Vocabulary, planner: Planner, answer: Frame | None = None) -> None:
+        self._tokens = tokens
         self._vocabulary = vocabulary
         self._planner = planner
         self._answer = answer
@@ -133,7 +137,7 @@ class _Reader:
     def target(self, starting: Sequence[Sequence[Span]]) -> Frame | None:
         """The thing or place that the sentence names, if it says nothing else."""
         for _, cover in covers(starting, _LIMITS[0]):
-            parts = frames(cover, self.words, self._vocabulary)
+            parts = frames(cover, self._tokens, self._vocabulary)
             if len(parts) == 1 and not parts[0].verbs and not parts[0].values:
                 return parts[0]
         return None
@@ -151,15 +155,17 @@ class _Reader:
                 reading = self._read(cover)
                 if isinstance(reading, Reading):
                     return reading
-                if problem is UNCLEAR and reading is not UNCLEAR:
-                    problem, bound = reading, cost + AS_GOOD
+                if _RANK[reading.kind] > _RANK[problem.kind]:
+                    problem = reading
+                if reading.kind in _FIRM:
+                    bound = min(bound, cost + (AS_GOOD if reading is not UNDOABLE else _NEARLY_EQUAL))
             if len(found) < limit:
                 break
             tried = len(found)
         return Reading(problem=problem)
 
     def _read(self, cover: Cover) -> Reading | Problem:
-        parts = frames(cover, self.words, self._vocabulary)
+        parts = frames(cover, self._tokens, self._vocabulary)
         todo = commands(parts, self._vocabulary) if parts else []
         if not todo:
             return UNCLEAR
@@ -188,7 +194,7 @@ def risky(call: Call, index: HouseIndex, tools: Sequence[OfferedTool]) -> bool:
     return any((intent, domain) in _RISKY for domain in domains) or intent in _ALWAYS_RISKY
 
 
-def _unknown_place(cover: Cover, words: Sequence[str], tokens: Sequence[Token], vocabulary: Vocabulary) -> Problem | None:
+def _unknown_place(cover: Cover, tokens: Sequence[Token], vocabulary: Vocabulary) -> Problem | None:
     """One unknown phrase in a command that is otherwise plain: a room, or a thing, that the house does not have."""
     unknown = [position for position, span in enumerate(cover) if _role(span) == "unknown"]
     if not unknown or unknown[-1] - unknown[0] + 1 != len(unknown) or len(unknown) > _LONGEST_UNKNOWN:
@@ -197,7 +203,7 @@ def _unknown_place(cover: Cover, words: Sequence[str], tokens: Sequence[Token], 
     while leading and _role(cover[leading - 1]) in {"articles", "prepositions"}:
         leading -= 1
     known = (*cover[:leading], *cover[unknown[-1] + 1 :])
-    todo = commands(frames(known, words, vocabulary), vocabulary)
+    todo = commands(frames(known, tokens, vocabulary), vocabulary)
     if len(todo) != 1 or todo[0].target.names or todo[0].target.has_place or not todo[0].target.kinds:
         return None
     before = [_role(span) for span in cover[: unknown[0]]]

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from ...adapters.intents.text import norms
 from ...machine.turn import Evidence
-from .frames import Frame
 from .kinds import membership
 from .mentions import EXACT, PART, HouseIndex, Match
+from .parts import Frame
 
 
 class Problem(Struct, frozen=True):
@@ -213,13 +213,16 @@ class Selector:
             if grade and others <= index.kinds[i] and (not usable or self._usable(i)):
                 graded[grade].append(i)
         members = graded[2] or graded[1]
+        if kinds[-1][1] == "called":
+            # A word for a particular sort ("the chandelier") means only what is called so.
+            return self._called(word, members)
         # A narrow plural ("the lamps") means those that are called so, where any are.
         return (self._called(word, members) or members) if kinds[-1][1] == "some" else members
 
     def _called(self, word: str, members: Sequence[int]) -> list[int]:
         """Those whose owner uses just this word for them ("the lamp" is the floor lamp, not the ceiling light)."""
         index = self._index
-        stem = index.vocabulary.stem(word)
+        stem = "".join(index.vocabulary.stem(part) for part in norms(word, index.vocabulary.elisions))
         found = []
         for i in members:
             stems = [

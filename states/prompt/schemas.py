@@ -11,7 +11,7 @@ from ...adapters.openai.wire import Tool
 from ..retrieval.documents import sentences
 from .listing import name_of
 
-FEW = 4
+FEW = 2
 """So many names or areas are worth being enumerated: more would cost more tokens than the list of things itself."""
 
 _CHOSEN = ("name", "area", "domain", "floor", "device_class")

@@ -20,7 +20,7 @@ from .topics import TOPICS
 
 ENTITY_WEIGHTS = {
     "candidate": 10.0, "named": 8.0, "earlier": 6.0, "area": 4.0, "part of a name": 3.0, "kind": 3.0, "floor": 3.0,
-    "topic": 2.5, "here": 2.0, "words": 2.0, "meaning": 2.0, "few": 0.1,
+    "topic": 2.5, "here": 4.0, "words": 2.0, "measures": 2.0, "meaning": 2.0, "few": 0.1,
 }  # fmt: skip
 TOOL_WEIGHTS = {
     "earlier": 10.0, "asked for": 10.0, "named": 8.0, "verb": 3.0, "value": 3.0, "topic": 2.5, "domain": 2.0, "reads": 2.0,
@@ -31,6 +31,7 @@ NEAREST = 40
 """As many things as meaning can speak for: behind them, similarity is noise."""
 
 _READS_STATES = "GetLiveContext"
+_MEASURING = frozenset({"sensor", "binary_sensor", "weather"})
 
 Evidence = dict[str, dict[int, float]]
 
@@ -61,6 +62,7 @@ def entity_evidence(heard: Heard, house: House, index: HouseIndex, texts: Docume
         },
         "topic": {place: 1.0 for place, entity in enumerate(house.entities) if entity.domain in topical},
         "floor": {place: 1.0 for place, entity in enumerate(house.entities) if entity.floor in heard.values("floor")},
+        "measures": {place: 1.0 for place, entity in enumerate(house.entities) if heard.question and entity.domain in _MEASURING},
         "words": normalised(texts.entities.scores(heard.things)),
     }
     # Behind the entities, the index has scripts, which are tools.
@@ -95,7 +97,7 @@ def tool_evidence(
     def by_intent(score: Callable[[str], float]) -> dict[int, float]:
         return {place: found for place, tool in enumerate(tools) if tool.intent is not None and (found := score(tool.intent))}
 
-    reading = heard.question or "condition" in heard.roles
+    reading = heard.question or heard.marked or "condition" in heard.roles
     return {
         "named": {place: 1.0 for place, tool in enumerate(tools) if tool.name in scripts},
         "verb": by_intent(lambda intent: float(intent in verbs)),

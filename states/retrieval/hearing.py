@@ -1,7 +1,7 @@
 """What a sentence says by its words, before anything is looked up in the house: roles, topics, and whether it is a question."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -13,7 +13,6 @@ from ...adapters.intents.vocabulary import Meaning, Vocabulary, vocabulary
 _FUNCTION = frozenset(
     {"filler", "and", "all", "everything", "everywhere", "here", "pronoun", "relative", "question", "negation", "condition"}
 )
-_SKIPPED = frozenset({"filler", "and"})
 _CLAUSE = re.compile(r"[.!?;\n\u2026]+")
 
 
@@ -22,7 +21,8 @@ class Heard(Struct, frozen=True):
 
     ``words`` are all words in normal form. ``content`` are the stems of those that are about something, ``things`` of those
     among them that are not verbs. ``roles`` has the values of every role, ``topics`` the ids of topics. ``question``: every
-    clause asks. ``asks``: it wants to be told something, as a question or otherwise. ``known``: how many words are explained.
+    clause asks. ``asks``: it wants to be told something, as a question or otherwise. ``marked``: it has a question mark.
+    ``known``: how many words are explained.
     """
 
     language: str
@@ -33,6 +33,7 @@ class Heard(Struct, frozen=True):
     topics: frozenset[str] = frozenset()
     question: bool = False
     asks: bool = False
+    marked: bool = False
     known: int = 0
 
     def values(self, role: str) -> frozenset[str]:
@@ -74,6 +75,7 @@ def _hear(sentence: str, language: str) -> Heard:
         topics=about.found(stems),
         question=bool(asking) and all(question for question, _ in asking),
         asks=any(asks for _, asks in asking),
+        marked="?" in sentence,
         known=len(known | {place for place in range(len(words)) if about.found(stems[place : place + 1])}),
     )
 
@@ -89,23 +91,13 @@ def _asking(clause: tuple[str, ...], spoken: Vocabulary, about: TopicWords) -> t
     A question starts with a question word, or with words like "tell me" and has one later. Polite words in front
     are skipped: "could you" makes no question of a command.
     """
-    start = 0
-    while start < len(clause) and (skipped := _longest(spoken, clause, start, _SKIPPED)):
-        start += skipped
-    # Words may be skipped as polite that belong to the asking itself.
-    begins = {start, 0}
-    asked = max(about.asks(tuple(map(spoken.stem, clause[begin:]))) + begin for begin in begins)
-    questions = [place for place in range(len(clause)) if _longest(spoken, clause, place, frozenset({"question"}))]
-    question = any(place in begins or (asked > start and place >= asked) for place in questions)
-    return question, question or asked > start
+    stems = tuple(map(spoken.stem, clause))
+    start = about.opening(stems)
+    asked = about.asks(stems[start:])
+    questions = [place for place in range(start, len(clause)) if _is_question(spoken, clause, place)]
+    question = start in questions or (asked > 0 and any(place >= start + asked for place in questions))
+    return question, question or asked > 0
 
 
-def _longest(spoken: Vocabulary, words: tuple[str, ...], start: int, roles: Iterable[str]) -> int:
-    """The words of the longest phrase at ``start`` that has one of ``roles``."""
-    return max(_lengths(spoken, words, start, frozenset(roles)), default=0)
-
-
-def _lengths(spoken: Vocabulary, words: tuple[str, ...], start: int, roles: frozenset[str]) -> Iterator[int]:
-    for length, meanings in spoken.meanings(words, start):
-        if any(meaning.role in roles for meaning in meanings):
-            yield length
+def _is_question(spoken: Vocabulary, words: tuple[str, ...], start: int) -> bool:
+    return any(meaning.role == "question" for _, meanings in spoken.meanings(words, start) for meaning in meanings)

@@ -21,6 +21,9 @@ ENTITIES = 12
 TOOLS = 4
 """So many entities and tools are kept, and more only of what is required."""
 
+SHARE = {"entities": 0.65, "tools": 0.5}
+"""What has less than this share of the best one's score is not kept: where there is good evidence, little has to be."""
+
 MOST_REQUIRED = 32
 """So many entities can be required: a name that more of them share says nothing."""
 
@@ -57,7 +60,7 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     things["candidate"] = dict.fromkeys(candidates, 1.0)
     things["earlier"] = dict.fromkeys(_targets(turn.house, [arguments for _, arguments in calls]), 1.0)
     things["few"] = dict.fromkeys(range(len(turn.house.entities)), 1.0) if len(turn.house.entities) <= ENTITIES else {}
-    entities = _cut(fuse(things, ENTITY_WEIGHTS), ENTITIES)
+    entities = _cut(fuse(things, ENTITY_WEIGHTS), ENTITIES, SHARE["entities"])
 
     means = tool_evidence(heard, index, turn.tools, texts, entities)
     means["meaning"] = near_tools
@@ -74,7 +77,7 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
         question=heard.question,
         floor="floor" in heard.roles,
         entities=entities,
-        tools=_cut(fuse(means, TOOL_WEIGHTS), TOOLS),
+        tools=_cut(fuse(means, TOOL_WEIGHTS), TOOLS, SHARE["tools"]),
         rounds=kept,
         candidates=candidates,
     )
@@ -89,11 +92,11 @@ def _near(sentence: str, texts: Documents, embeddings: Embeddings) -> tuple[dict
     return meaning(vectors[0], vectors[1:behind]), meaning(vectors[0], vectors[behind:])
 
 
-def _cut(fused: Sequence[Kept], most: int) -> tuple[Kept, ...]:
-    """The best ``most``; what is required comes first, and is kept in any case."""
+def _cut(fused: Sequence[Kept], most: int, share: float) -> tuple[Kept, ...]:
+    """The best ``most`` with at least ``share`` of the best score; what is required comes first, and is kept in any case."""
     marked = [replace(kept, required=True) if _REQUIRED.intersection(kept.reasons) else kept for kept in fused]
     required = [kept for kept in marked if kept.required][:MOST_REQUIRED]
-    others = [kept for kept in marked if not kept.required]
+    others = [kept for kept in marked if not kept.required and kept.score >= share * marked[0].score]
     return (*required, *others[: max(0, most - len(required))])
 
 

@@ -22,6 +22,7 @@ TOPICS: dict[str, Topic] = {
     "air": Topic(("fan", "humidifier"), ("HassFanSetSpeed", *_ON_OFF, "HassHumidifierSetpoint")),
     "volume": Topic(("media_player",), ("HassSetVolume", "HassSetVolumeRelative", "HassMediaPlayerMute")),
     "media": Topic(("media_player",), ("HassMediaUnpause", "HassMediaSearchAndPlay", "HassTurnOn", "HassMediaPause")),
+    "track": Topic(("media_player",), ("HassMediaNext", "HassMediaPrevious")),
     "covering": Topic(("cover",), (*_ON_OFF, "HassSetPosition")),
     "security": Topic(("lock", "alarm_control_panel"), _ON_OFF),
     "cleaning": Topic(("vacuum",), ("HassVacuumStart", "HassVacuumCleanArea")),

@@ -1,10 +1,12 @@
 """What happened since the user spoke, told from the messages alone: Home Assistant sends them all with every round."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from msgspec import Struct
 
 from ...adapters.home_assistant.types import House, LiveContextResult, Result
+from ...adapters.openai.wire import Message
 from ...machine.turn import Call, Exchange, Turn
 from .naming import another_reading
 
@@ -73,11 +75,11 @@ def _tried_again(actions: Sequence[Exchange], house: House) -> dict[int, int]:
     return again
 
 
+def since_user(turn: Turn) -> list[Message]:
+    """The messages after the user's last."""
+    messages = turn.request.messages if turn.request is not None else []
+    return list(takewhile(lambda message: message.role != "user", reversed(messages)))[::-1]
+
+
 def _rounds(turn: Turn) -> int:
-    """The assistant's messages with calls since the user spoke."""
-    rounds = 0
-    for message in reversed(turn.request.messages if turn.request is not None else ()):
-        if message.role == "user":
-            break
-        rounds += message.role == "assistant" and bool(message.tool_calls)
-    return rounds
+    return sum(message.role == "assistant" and bool(message.tool_calls) for message in since_user(turn))

@@ -100,7 +100,7 @@ def body(template: dict[str, Any], things: list[Thing], sentence: str, language:
     text = yaml.safe_dump(sorted(listed, key=lambda entry: entry["names"]), sort_keys=False, allow_unicode=True, width=1000)
     if area is not None:
         kept = [line for line in after.splitlines(keepends=True) if not line.startswith(_NO_AREA)]
-        after = "".join([*kept, _AREA_RULE.format(area)]) if kept else after
+        after = "".join([_AREA_RULE.format(area), *kept])
     system = f"{before}{header}{text.rstrip()}{gap}{after}"
     messages = [{"role": "system", "content": system}, {"role": "user", "content": sentence}]
     return {**template, "messages": messages, "language": language, "stream": False}

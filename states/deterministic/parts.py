@@ -1,0 +1,172 @@
+"""One part of a sentence, between conjunctions: its words sorted by what they do, with the rules on which may stand together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from ...adapters.intents.text import Token
+from ...adapters.intents.vocabulary import Meaning, Vocabulary
+from .mentions import Match
+
+# Fillers that lead a noun, and what can follow them: anything but politeness, which stands anywhere.
+_LEADING = frozenset({"articles", "prepositions"})
+_NOUNS = frozenset({"name", "area", "kind", "property", "everything"})
+
+
+class UnreadableError(Exception):
+    """A combination of words that means nothing."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value to set. ``type`` is percent, number (no unit said), degree, kelvin or color. ``bound`` says that a preposition
+    leads it ("to 40"), ``word`` that it was no number ("half")."""
+
+    type: str
+    value: float | str
+    bound: bool = False
+    word: bool = False
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a part says. ``start`` is its first word's position, ``kind_words`` are the words for kinds as they were written."""
+
+    start: int = 0
+    comma: bool = False
+    verbs: tuple[str, ...] = ()
+    names: tuple[Match, ...] = ()
+    areas: tuple[Match, ...] = ()
+    floors: tuple[str, ...] = ()
+    kinds: tuple[tuple[str, str], ...] = ()
+    kind_words: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
+    values: tuple[Value, ...] = ()
+    flags: frozenset[str] = frozenset()
+
+    @property
+    def has_thing(self) -> bool:
+        """Whether the part says what is meant, apart from where."""
+        return bool(self.names or self.kinds or self.properties or self.flags & {"everything", "pronoun"})
+
+    @property
+    def has_place(self) -> bool:
+        return bool(self.areas or self.floors or self.flags & {"everywhere", "here"})
+
+    @property
+    def empty(self) -> bool:
+        return not (self.verbs or self.values or self.has_thing or self.has_place)
+
+
+@dataclass
+class Part:
+    """Collects the items of a part in their order. ``add`` and ``frame`` raise UnreadableError where they do not fit together."""
+
+    vocabulary: Vocabulary
+    start: int
+    comma: bool = False
+    verbs: list[str] = field(default_factory=list)
+    names: list[Match] = field(default_factory=list)
+    areas: list[Match] = field(default_factory=list)
+    floors: list[str] = field(default_factory=list)
+    kinds: list[tuple[str, str]] = field(default_factory=list)
+    kind_words: list[str] = field(default_factory=list)
+    properties: list[str] = field(default_factory=list)
+    values: list[Value] = field(default_factory=list)
+    flags: set[str] = field(default_factory=set)
+    # The role and the word (in normal form) that came last, and whether an article or a preposition still waits for its noun.
+    last: str = ""
+    last_word: str = ""
+    dangling: bool = False
+
+    def add(self, item: Meaning | Match, tokens: Sequence[Token]) -> None:
+        """Add what ``tokens`` mean."""
+        role = item.value if isinstance(item, Meaning) and item.role == "filler" else item.role
+        word = "".join(token.norm for token in tokens)
+        self._check(role)
+        last, last_word = self.last, self.last_word
+        self.last, self.last_word = role, word
+        match item:
+            case Match():
+                (self.names if role == "name" else self.areas).append(item)
+            case Meaning(role="verb"):
+                self.verbs.append(item.value)
+            case Meaning(role="kind"):
+                self.kinds.append((item.value, item.detail))
+                self.kind_words.append(" ".join(token.text for token in tokens))
+            case Meaning(role="property"):
+                self.properties.append(item.value)
+            case Meaning(role="floor"):
+                self.floors.append(item.value)
+            case Meaning(role="value"):
+                self._add_value(item, last, last_word, word)
+            case Meaning(role="unit"):
+                self.values[-1] = replace(self.values[-1], type=item.value)
+            case Meaning(role="both"):
+                self.flags |= {"all", "both"}
+            case Meaning(role="filler"):
+                pass
+            case _:
+                self.flags.add(role)
+
+    def _check(self, role: str) -> None:
+        """Whether a word of ``role`` can follow what came before it."""
+        last = self.last
+        if role == "unit" and last not in {"number", "bound number"}:
+            raise UnreadableError
+        if last == "number" and role != "unit":
+            # A number without a unit is a value only where a preposition says so: "lamp 2" is no brightness.
+            raise UnreadableError
+        if last == "relative" and role != "value":
+            raise UnreadableError
+        if last == "pronoun" and role in _NOUNS:
+            # It is an article there.
+            raise UnreadableError
+        if last == "color" and self.vocabulary.attributive == "before" and role in {"kind", "name"}:
+            # "The blue lamp" says which lamp.
+            raise UnreadableError
+        if role in _NOUNS and self.values and self.values[-1].word and not (self.values[-1].bound or self._has_noun):
+            # "Half of the lights" are fewer lights, not a brightness.
+            raise UnreadableError
+        if role == "verb" and self.dangling and not self.verbs:
+            raise UnreadableError
+        # At the end of a part, an article or a preposition would be something else: the "ein" of "schalte die Lampe ein",
+        # the "on" of "turn the lamp on".
+        self.dangling = role in _LEADING or (self.dangling and role == "courtesy")
+
+    @property
+    def _has_noun(self) -> bool:
+        return bool(self.names or self.kinds or self.areas or self.properties)
+
+    def _add_value(self, item: Meaning, last: str, last_word: str, word: str) -> None:
+        # A word that can also say a difference (the French "de") binds no value where something is raised or lowered.
+        led = last == "prepositions"
+        bound = led and last_word not in self.vocabulary.differences
+        match item.detail:
+            case "number":
+                # Only "to 40" is a value; "at 7" is a time, and an article that is also "one" counts only with a unit.
+                binding = last in {"property", "relative"} or (led and self.vocabulary.binds(last_word))
+                self.last = "bound number" if binding and word not in self.vocabulary.articles else "number"
+            case "color" | "kelvin":
+                bound = led or last in {"property", "relative"}
+                self.last = "color"
+        self.values.append(Value(item.detail, item.value, bound=bound, word=item.detail == "percent"))
+
+    def frame(self) -> Frame:
+        """The part as a whole."""
+        if self.dangling or (self.last == "number" and (self.verbs or self.names or self.kinds)):
+            raise UnreadableError
+        # "Make it 20 degrees in the kitchen": the pronoun stands for nothing.
+        dummy = {"pronoun"} if self.values and (self.areas or self.floors) else set()
+        return Frame(
+            start=self.start,
+            comma=self.comma,
+            verbs=tuple(self.verbs),
+            names=tuple(self.names),
+            areas=tuple(self.areas),
+            floors=tuple(self.floors),
+            kinds=tuple(self.kinds),
+            kind_words=tuple(self.kind_words),
+            properties=tuple(self.properties),
+            values=tuple(self.values),
+            flags=frozenset(self.flags - dummy),
+        )
