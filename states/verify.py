@@ -138,7 +138,7 @@ def _the_rest(turn: Turn, story: Story, services: Services, failed: Sequence[Exc
     if not _one_at_a_time(turn) or failed or not story.asked:
         return None
     own = _own_calls(turn, services)
-    if not set(map(repr, story.asked)) <= set(map(repr, own)):
+    if not all(call in own for call in story.asked):
         return None
     last = max(place for place, call in enumerate(own) if call in story.made)
     return _in_order(turn, [call for call in own[last + 1 :] if call not in story.made])
@@ -155,7 +155,7 @@ def _misread(turn: Turn, story: Story, services: Services) -> bool:
     if not all(map(_not_understood, story.outcomes)):
         return False
     own = _own_calls(turn, services)
-    return all(call in own for call in story.asked)
+    return all(story.asked.count(call) <= own.count(call) for call in story.asked)
 
 
 def _not_understood(exchange: Exchange) -> bool:

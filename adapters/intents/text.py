@@ -43,6 +43,12 @@ def fold(word: str) -> str:
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
+def spelling(word: str) -> str:
+    """A word as it is spelt: case folded and without apostrophes, but with the marks on its letters. Russian's two dots, which
+    are left out as a rule, do not count."""
+    return _APOSTROPHES.sub("", word).casefold().replace("\u0451", "\u0435")
+
+
 def tokenise(text: str, elisions: Collection[str] = ()) -> tuple[Token, ...]:
     """The tokens of ``text``, in order. A word that starts with one of ``elisions`` and an apostrophe is two tokens.
 

@@ -10,7 +10,7 @@ import snowballstemmer
 import yaml
 
 from .numbers import number_words
-from .text import Token, norms, tokenise
+from .text import Token, norms, spelling, tokenise
 
 _DATA = Path(__file__).parent / "data" / "vocabulary"
 _QUESTIONS = Path(__file__).parent / "data" / "questions"
@@ -75,14 +75,11 @@ class Vocabulary:
         """Whether a phrase is written like one of ours: accents may be missing, but those that are there must be the word's
         own (the Spanish "apague" is a command, with an accent on the last letter it is a report). A single letter must be
         just the letter."""
-        forms = self.written.get((tuple(token.norm for token in tokens), meaning))
-        return forms is None or any(
-            all(
-                token.text.casefold() == own or (token.text.casefold() == token.norm and len(token.norm) > 1)
-                for token, own in zip(tokens, form, strict=True)
-            )
-            for form in forms
-        )
+        if meaning.detail == "number":
+            return True
+        norm = tuple(token.norm for token in tokens)
+        forms = self.written.get((norm, meaning), {norm})
+        return any(all(_written_as(token, own) for token, own in zip(tokens, form, strict=True)) for form in forms)
 
     def binds(self, preposition: str) -> bool:
         """Whether a preposition leads the value that something is set to ("to 40"), and not a time or a place."""
@@ -183,6 +180,11 @@ class _Builder:
             clitics=tuple(data.get("clitics") or ()),
             stem=_stemmer(data.get("stemmer")),
         )
+
+
+def _written_as(token: Token, own: str) -> bool:
+    text = spelling(token.text)
+    return text == spelling(own) or (text == token.norm and len(text) > 1)
 
 
 def languages() -> tuple[str, ...]:

@@ -153,7 +153,7 @@ class Part:
 
     def frame(self) -> Frame:
         """The part as a whole."""
-        if self.dangling or (self.last == "number" and (self.verbs or self.names or self.kinds)):
+        if self.dangling or self.last == "number":
             raise UnreadableError
         # "Make it 20 degrees in the kitchen": the pronoun stands for nothing.
         dummy = {"pronoun"} if self.values and (self.areas or self.floors) else set()

@@ -24,6 +24,9 @@ class Problem(Struct, frozen=True):
     place: str = ""
 
 
+_TELLING = frozenset(
+    {"sensor", "binary_sensor", "weather", "person", "device_tracker", "sun", "zone", "calendar", "event", "update"}
+)
 UNCLEAR = Problem("unclear")
 # Understood, but not to be had: nothing that costs more to believe is tried instead. A model may know better.
 UNDOABLE = Problem("undoable")
@@ -97,8 +100,10 @@ class Selector:
         index = self._index
         candidates = [candidate for candidate in match.candidates if self._usable(candidate.index)]
         if not candidates:
-            # The thing is known, and the action is not for it: it is not taken for another one with a similar name.
-            return UNDOABLE if match.cost == EXACT else UNCLEAR
+            # The thing is known, and the action is not for it: it is not taken for another one with a similar name. What only
+            # tells something does not count: "the bedroom temperature" is a sensor, and what the heating is set to.
+            known = any(index.entities[candidate.index].domain not in _TELLING for candidate in match.candidates)
+            return UNDOABLE if match.cost == EXACT and known else UNCLEAR
         for kind, _ in frame.kinds:
             candidates = [c for c in candidates if membership(kind, index.entities[c.index], index.kinds[c.index])]
         if where.areas:
@@ -173,13 +178,9 @@ class Selector:
         members = self._members(kinds, pool, word)
         area_name = index.areas[area].names.display
         if not members:
-            # A thing without an area may carry the room in its name.
+            # A thing that is listed nowhere, or elsewhere, may carry the room in its name.
             room = norms(area_name, index.vocabulary.elisions)
-            loose = [
-                i
-                for i, entity in enumerate(index.entities)
-                if entity.area is None and _contains(entity.names.display, room, index)
-            ]
+            loose = [i for i, entity in enumerate(index.entities) if _contains(entity.names.display, room, index)]
             members = self._members(kinds, loose, word)
             if len(members) != 1:
                 return self._none(kinds, pool, word, area_name)

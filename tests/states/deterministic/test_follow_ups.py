@@ -96,7 +96,7 @@ def test_without_actions_before_there_is_nothing_to_refer_to(sentence: str, earl
         # No target at all.
         (call("HassSetVolumeRelative", volume_step="up"), "turn it off"),
         # The room was cleaned; turned off would be all that is in it, locks and covers too.
-        (call("HassVacuumCleanArea", area="Hallway"), "turn it off"),
+        (call("HassVacuumCleanArea", area="Kitchen"), "turn it off"),
     ],
 )
 def test_what_one_tool_was_aimed_at_may_be_far_more_for_another(before: Expected, sentence: str) -> None:

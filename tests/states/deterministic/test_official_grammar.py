@@ -12,7 +12,6 @@ from told import (
     call,
     heats,
     house,
-    not_yet,
     off,
     official_calls,
     on,
