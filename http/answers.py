@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from ..adapters.openai import completions as wire
 from ..machine.states import State
 from ..machine.turn import Answer, Recognition, Turn
-from . import wire
 
 _NOT_TRIED = Recognition()
 _encode = msgspec.json.Encoder(enc_hook=str).encode  # a grammar's slot may hold a value of its own type: its text will do

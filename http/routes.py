@@ -14,11 +14,11 @@ from litestar.response.base import ASGIResponse
 from litestar.types import ASGIApp, HTTPScope, Message, Scope
 
 from ..adapters.backends.protocol import Backend
+from ..adapters.openai.completions import Model, ModelList
 from ..adapters.settings import VIRTUAL_MODEL, Settings
 from ..machine.runner import Runner
 from . import chat, errors, health
 from .auth import key_guard
-from .wire import Model, ModelList
 
 
 def application(settings: Settings, runner: Runner, backends: Mapping[str, Backend]) -> Litestar:

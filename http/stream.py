@@ -16,10 +16,11 @@ from litestar.types import Receive, Send
 from msgspec import UNSET
 
 from ..adapters.backends.protocol import Piece, RawPiece, TextPiece
+from ..adapters.openai import completions as wire
 from ..adapters.openai.wire import ChatRequest
 from ..machine.states import State
 from ..machine.turn import Failure, Refusal, Turn
-from . import errors, wire
+from . import errors
 from .answers import answer_of, completion_id, finish_reason, model_of
 from .running import Running
 

@@ -62,7 +62,9 @@ def acknowledge(
                 (said if words else failed).append(words or aim(exchange))
             case OtherResult(data=data):
                 said.append(in_words(data) or reply("done", languages))
-            case LiveContextResult() | None:
+            case LiveContextResult():  # of a tool that is no longer offered
+                pass
+            case None:
                 waiting.append(aim(exchange))
     texts = [*dict.fromkeys(said), *_outcomes(languages, failed=failed, unavailable=unavailable, unconfirmed=waiting)]
     if failed and not any(failed):

@@ -15,7 +15,7 @@ from .services import Services
 from .verification.aims import Sight
 from .verification.naming import another_reading, nothing_of_that_name
 from .verification.sighting import Sighting, read_call, sighting, targets_of
-from .verification.story import Story, story_of
+from .verification.story import Story, in_order, one_at_a_time, story_of
 from .verification.values import speaks_for_itself
 
 _CLOCK = "GetDateTime"
@@ -116,32 +116,21 @@ def _calls_welcome(turn: Turn) -> bool:
     return turn.request is not None and turn.request.tool_choice in (None, "auto", "required")
 
 
-def _one_at_a_time(turn: Turn) -> bool:
-    return turn.request is not None and turn.request.parallel_tool_calls is False
-
-
-def _in_order(turn: Turn, calls: Sequence[Call]) -> Calls | None:
-    """A plan of these calls, as many at once as the client takes; None without any."""
-    if not calls:
-        return None
-    return Calls(tuple(calls[:1]), later=tuple(calls[1:])) if _one_at_a_time(turn) else Calls(tuple(calls))
-
-
 def _under_another_name(turn: Turn, story: Story) -> Calls | None:
     """Calls whose name Home Assistant did not know (nothing was done), with the name that the thing may have instead."""
     found = [another_reading(exchange, turn.house) for exchange in story.outcomes]
-    return _in_order(turn, [call for call in found if call is not None and call not in story.made])
+    return in_order(turn, [call for call in found if call is not None and call not in story.made])
 
 
 def _the_rest(turn: Turn, story: Story, services: Services, failed: Sequence[Exchange]) -> Calls | None:
     """The rest of a command that is sent call by call, derived anew from the sentence."""
-    if not _one_at_a_time(turn) or failed or not story.asked:
+    if not one_at_a_time(turn) or failed or not story.asked:
         return None
     own = _own_calls(turn, services)
     if not all(call in own for call in story.asked):
         return None
     last = max(place for place, call in enumerate(own) if call in story.made)
-    return _in_order(turn, [call for call in own[last + 1 :] if call not in story.made])
+    return in_order(turn, [call for call in own[last + 1 :] if call not in story.made])
 
 
 def _own_calls(turn: Turn, services: Services) -> tuple[Call, ...]:

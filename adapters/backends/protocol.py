@@ -67,10 +67,13 @@ class RawPiece(Struct, frozen=True, tag="raw"):
 
 
 class Finish(Struct, frozen=True, tag="finish"):
-    """The end of a generation: why it ended (OpenAI's ``finish_reason``) and what it cost, where that is known."""
+    """The end of a generation: why it ended (OpenAI's ``finish_reason``), and what it cost, where that is known.
+
+    ``timings`` are a runtime's own: ``queue_ms``, ``first_token_ms``, ``prefill_tokens_per_second`` and the like."""
 
     reason: str = "stop"
     usage: Usage | None = None
+    timings: dict[str, float] = {}
 
 
 Piece = TextPiece | CallPiece | RawPiece | Finish
@@ -98,6 +101,15 @@ class CountsTokens(Protocol):
         ...
 
 
+@runtime_checkable
+class Loads(Protocol):
+    """What a backend can do besides if it takes long to be ready: the service asks for it when it starts."""
+
+    def load(self) -> None:
+        """Begin to load, and return at once. Never raises; ``health`` tells what came of it."""
+        ...
+
+
 class Backend(Protocol):
     """One model runtime. ``name`` is the model id under which clients may ask for it directly."""
 
@@ -106,7 +118,8 @@ class Backend(Protocol):
 
     def generate(self, prompt: Prompt) -> AsyncGenerator[Piece, None]:
         """Answer ``prompt``, exactly once: no retry, no fallback. The last piece is a Finish. Closing the generator cancels.
-        Raises BackendError."""
+        Raises BackendError; what would have to wait too long is refused with 503 and ``retry_after``, and what takes too long
+        ends with 504."""
         ...
 
     async def health(self) -> dict[str, Any]:

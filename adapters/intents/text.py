@@ -9,10 +9,12 @@ from msgspec import Struct
 
 # A number (with its sign and fraction), a word (apostrophes inside it belong to it), or one of the signs that carry meaning.
 _TOKEN = re.compile(
-    r"(?P<number>(?<![\w.,])[-\u2212]?\d+(?:[.,]\d+)?|\d+)"
+    r"(?P<number>(?<![\w.,])[-\u2212]?(?:\d{1,3}(?:[.,]\d{3})+(?!\d)|\d+(?:[.,]\d+)?)|\d+)"
     r"|(?P<word>[^\W\d_]+(?:['\u2019\u02bc][^\W\d_]+)*)"
     r"|(?P<sign>%|\u00b0|,|[\"\u201c\u201d\u201e\u00ab\u00bb]|[+])"
 )
+_GROUPED = re.compile(r"[-\u2212]?\d{1,3}(?:[.,]\d{3})+")
+_THOUSANDS = re.compile(r"[.,]")
 _QUOTES = frozenset('"\u201c\u201d\u201e\u00ab\u00bb')
 _APOSTROPHES = re.compile(r"['\u2019\u02bc]")
 # Letters that Unicode does not take apart into a base letter and a mark.
@@ -40,7 +42,7 @@ def fold(word: str) -> str:
     if folded.isascii():
         return folded
     decomposed = unicodedata.normalize("NFKD", folded.translate(_LETTERS))
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).casefold()
 
 
 def spelling(word: str) -> str:
@@ -59,7 +61,8 @@ def tokenise(text: str, elisions: Collection[str] = ()) -> tuple[Token, ...]:
         start, end, written = match.start(), match.end(), match.group()
         match match.lastgroup:
             case "number":
-                value = float(written.replace(",", ".").replace("\u2212", "-"))
+                grouped = _THOUSANDS.sub("", written) if _GROUPED.fullmatch(written) else written
+                value = float(grouped.replace(",", ".").replace("\u2212", "-"))
                 tokens.append(Token(written, _digits(value), start, end, value))
             case "sign":
                 tokens.append(Token(written, '"' if written in _QUOTES else written, start, end))

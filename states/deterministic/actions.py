@@ -134,5 +134,14 @@ TARGETED = frozenset(
     | {"HassVacuumCleanArea", "HassClimateSetFanMode", "HassToggle"}
 )
 
+# The domains that each intent acts on.
+DOMAINS: dict[str, set[str]] = {}
+for _by_domain in ACTIONS.values():
+    for _domain, _means in _by_domain.items():
+        DOMAINS.setdefault(_means.intent, set()).add(_domain)
+for _domain, _by_type in SETTINGS.items():
+    for _setting in _by_type.values():
+        DOMAINS.setdefault(_setting.intent, set()).add(_domain)
+
 # Intents that are for one domain only, and so have no slot for it.
 OF_ONE_DOMAIN = frozenset({"HassClimateSetTemperature", "HassSetVolumeRelative"})

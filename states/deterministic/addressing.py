@@ -72,7 +72,7 @@ class Addresser:
             other
             for i, other in enumerate(index.entities)
             if i != entity
-            and (other.domain == thing.domain or not with_domain)
+            and (other.domain == thing.domain or not (with_domain or tool.intent in OF_ONE_DOMAIN))
             and any(reading.casefold() == name.casefold() for reading in other.names.readings)
         ]
         arguments: dict[str, object] = {"name": name}

@@ -42,7 +42,7 @@ def spans(tokens: Sequence[Token], index: HouseIndex, lexicon: Vocabulary | None
     lexicon = lexicon or index.vocabulary
     starting: list[list[Span]] = [[] for _ in words]
     for match in index.matches(words):
-        starting[match.start].append(Span(match.start, match.end, (match,), match.cost + _SPAN))
+        starting[match.start].append(Span(match.start, match.end, (match,), match.cost + _SPAN - match.bonus))
     if starting and any(_is_person(span, index) for span in starting[0]):
         # Who is called by name at the head of a sentence does something, or is spoken to: no part of a room's name.
         starting[0] = [span for span in starting[0] if span.cost < PART]

@@ -10,6 +10,7 @@ from .cover import Cover
 from .parts import Frame, Part, UnreadableError, Value
 
 _DIRECTIONS = frozenset({"up", "down"})
+_OPPOSITES = (("on", "off"), ("open", "close"), ("lock", "unlock"), ("up", "down"), ("mute", "unmute"), ("play", "pause"))
 _NEEDS_VALUE = frozenset({"set"})
 # Roles that make a sentence something else than a plain command.
 _STOPS = frozenset({"question", "negation", "condition", "unknown"})
@@ -63,13 +64,21 @@ def commands(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[Command]:
     those of the parts with the same verb ("the lights in the kitchen and the hall").
     """
     result: list[Command] = []
-    for verbs, group in _verb_groups(_merge_places(list(parts)), vocabulary):
+    parts = _share_things(_merge_places(list(parts)), vocabulary)
+    for verbs, group in _verb_groups(parts, vocabulary):
         shared = list(_share(group))
         # One value for all ("the lamp and the fan to 50"), unless parts have their own.
         common = next((frame.values for frame in reversed(shared) if frame.values), ())
         for part in shared:
             # "The lights in the kitchen off and in the hall on": another place for the same thing.
-            frame = part if part.has_thing or not part.has_place or not result else _with_thing(part, result[-1].target)
+            frame = part
+            if (
+                result
+                and part.has_place
+                and not part.has_thing
+                and not (part.values or result[-1].values or result[-1].target.names)
+            ):
+                frame = _with_thing(part, result[-1].target)
             actions, values = vocabulary.actions[verbs], frame.values or common
             # "Up by 10", and "up 10 percent" too: only "up to 10" is a value.
             moved = bool(actions & _DIRECTIONS) and any(not value.bound and not value.word for value in values)
@@ -100,6 +109,25 @@ def _merge_places(parts: list[Frame]) -> list[Frame]:
     return merged
 
 
+def _share_things(parts: list[Frame], vocabulary: Vocabulary) -> list[Frame]:
+    """Give verbs that stand alone the thing of the part after them ("lock and close the gate"), unless the two undo each other
+    ("turn on and off")."""
+    shared: list[Frame] = []
+    for position in range(len(parts) - 1, -1, -1):
+        part = parts[position]
+        alone = part.verbs and not (part.has_thing or part.has_place or part.values)
+        following = shared[0] if shared else None
+        if alone and following is not None and following.verbs and following.has_thing and not _undo(part, following, vocabulary):
+            part = replace(_with_thing(part, following), areas=following.areas, floors=following.floors)
+        shared.insert(0, part)
+    return shared
+
+
+def _undo(part: Frame, other: Frame, vocabulary: Vocabulary) -> bool:
+    first, second = (vocabulary.actions.get(frame.verbs, frozenset()) for frame in (part, other))
+    return any((one in first and two in second) or (two in first and one in second) for one, two in _OPPOSITES)
+
+
 def _verb_groups(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[tuple[tuple[str, ...], list[Frame]]]:
     """Parts that share a verb, with its words. Empty if words that should be a verb are none.
 
@@ -110,7 +138,11 @@ def _verb_groups(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[tuple[t
     carried: tuple[str, ...] = ()
     for part in parts:
         verbs = carried + part.verbs
-        if not part.verbs and groups and not waiting and (not part.values or _value_to_come(*groups[-1], vocabulary)):
+        if groups and not waiting and part.values and not (part.verbs or part.has_thing or part.has_place):
+            # "To 30 percent and blue": another value for the same thing.
+            last = groups[-1][1]
+            last[-1] = replace(last[-1], values=last[-1].values + part.values)
+        elif not part.verbs and groups and not waiting and (not part.values or _value_to_come(*groups[-1], vocabulary)):
             groups[-1][1].append(part)
         elif not part.verbs and part.values and groups and not waiting:
             # "The lamp to 30 and the fan to 50": the same verb, with a value of its own.

@@ -12,7 +12,7 @@ from ...adapters.intents.grammars import GrammarMatch, Grammars, slot_list
 from ...adapters.intents.text import norms
 from ...adapters.intents.vocabulary import Vocabulary
 from ...machine.turn import Call, Evidence
-from .actions import TARGETED
+from .actions import AIMED_BY_HA, DOMAINS, TARGETED
 from .mentions import HouseIndex, is_little
 from .reader import Reading
 from .targets import UNCLEAR, Problem
@@ -137,12 +137,15 @@ class _Mapper:
         """The named thing must be one, and there; a room must have something that is meant."""
         name, area = arguments.get("name"), arguments.get("area")
         domains = _as_set(arguments.get("domain")) or _as_set(self._match.context.get("domain"))
+        domains = domains or DOMAINS.get(self._tool.intent or "", set())
         pool = [
             entity
             for entity in self._index.entities
             if (not domains or entity.domain in domains)
             and (area is None or (entity.area is not None and area in entity.area.readings) or area in entity.names.readings)
         ]
+        if self._tool.intent in TARGETED - AIMED_BY_HA and not arguments.keys() & {"name", "area", "floor"}:
+            return UNCLEAR
         if name is not None and "name" not in self._match.wildcards:
             found = [entity for entity in pool if name in entity.names.readings]
             if len(found) > 1 and area is None and self._satellite_area is not None and "area" in self._tool.slots:

@@ -4,11 +4,12 @@ from collections.abc import Collection, Sequence
 from time import perf_counter
 
 from ...adapters.intents.replies import reply
+from ...adapters.intents.text import norms
 from ...adapters.intents.vocabulary import Vocabulary, vocabulary
 from ...machine.turn import Call, Calls, Plan, Recognition, Reply, Turn
 from ..questions.handler import question_plan
 from ..services import Services
-from ..verification.story import MOST_ROUNDS, since_user
+from ..verification.story import MOST_ROUNDS, in_order, one_at_a_time, since_user
 from .earlier import earlier_turn
 from .grammar import recognise
 from .mentions import HouseIndex, house_index
@@ -75,8 +76,16 @@ def _official(
     """What the official grammar knows. Where the reader has seen what the sentence means, and it is no command or cannot be
     done, only what the reader knows nothing of is left to the grammar: timers, lists, announcements."""
     seen = attempts[0][0] if attempts else None
-    targets = seen is None or (seen.problem is UNCLEAR and not seen.no_command)
+    targets = seen is None or (seen.problem is UNCLEAR and not seen.no_command and _says_what_to_do(turn.sentence, index))
     return recognise(turn.sentence, language, turn.house, index, turn.tools, services.grammars, targets=targets)
+
+
+def _says_what_to_do(sentence: str, index: HouseIndex) -> bool:
+    """Whether a sentence has a verb or a value at all: a name alone is no command, whatever the grammar makes of it."""
+    vocabulary = index.vocabulary
+    words = norms(sentence, vocabulary.elisions)
+    found = (meaning for place in range(len(words)) for _, meanings in vocabulary.meanings(words, place) for meaning in meanings)
+    return any(meaning.role in {"verb", "value"} for meaning in found)
 
 
 def _repair(services: Services) -> RepairSettings:
@@ -94,11 +103,9 @@ def _repair(services: Services) -> RepairSettings:
 def _first_calls(turn: Turn, calls: tuple[Call, ...]) -> Calls | None:
     """The calls of a command, as many at once as the client takes. A command is the first thing that is done in a turn: after
     any other call or result, these may have been made already, in messages that the client has cut out."""
-    if since_user(turn):
+    if since_user(turn) or (one_at_a_time(turn) and len(calls) >= MOST_ROUNDS):
         return None
-    if turn.request is None or turn.request.parallel_tool_calls is not False:
-        return Calls(calls)
-    return Calls(calls[:1], later=calls[1:]) if len(calls) < MOST_ROUNDS else None
+    return in_order(turn, calls)
 
 
 def plan_for(turn: Turn, reading: Reading, asked: Collection[str]) -> Plan | None:

@@ -15,6 +15,7 @@ from .kinds import named_kinds
 _LONGEST_NAME = 9
 # What a reading of a span costs: the lowest total wins, so names are taken word by word only when nothing else fits.
 EXACT, INFLECTED, PART = 0.0, 0.4, 3.0
+_PER_WORD = 0.15
 _UMLAUTS = (("\u00e4", "ae"), ("\u00f6", "oe"), ("\u00fc", "ue"), ("\u00c4", "Ae"), ("\u00d6", "Oe"), ("\u00dc", "Ue"))
 _EVIDENCE = {EXACT: "exact", INFLECTED: "inflected", PART: "part of a name"}
 
@@ -35,6 +36,7 @@ class Match(Struct, frozen=True):
     end: int
     cost: float
     candidates: tuple[Candidate, ...]
+    bonus: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,11 @@ class Names:
                 inflected += "" if little[end - 1] else stems[end - 1]
                 if end > start + 1 and parts:
                     parts = [entry for entry in parts if _in_order(stems[start:end], little[start:end], entry.stems)]
-                if found := self._exact.get(key):
+                found = self._exact.get(key, ())
+                if any(little[start:end]):
+                    # Words are joined to match a name ("bath room"), but not little ones: "le" and "a" are no "Lea".
+                    found = [entry for entry in found if len(entry.stems) == end - start]
+                if found:
                     yield self._match(start, end, EXACT, found)
                 elif not (little[start] or little[end - 1]) and (found := self._inflected.get(inflected)):
                     yield self._match(start, end, INFLECTED, found)
@@ -115,7 +121,9 @@ class Names:
         best: dict[int, Candidate] = {}
         for entry in entries:
             best.setdefault(entry.index, Candidate(entry.index, entry.reading, _EVIDENCE[cost]))
-        return Match(self.role, start, end, cost, tuple(best.values()))
+        # The more words a name has, the less can they mean something else ("in the home office").
+        bonus = _PER_WORD * (end - start - 1) if cost == EXACT else 0.0
+        return Match(self.role, start, end, cost, tuple(best.values()), bonus)
 
 
 class HouseIndex:
@@ -225,7 +233,7 @@ def _as_entity(tool: OfferedTool) -> Entity:
     return Entity(names=Named(name, readings), domain="script", entity_id=tool.name)
 
 
-_CACHE: OrderedDict[tuple[int, int, str], tuple[object, object, HouseIndex]] = OrderedDict()
+_CACHE: OrderedDict[tuple[int, int, int, str], tuple[object, object, object, HouseIndex]] = OrderedDict()
 _CACHED_HOUSES = 32
 
 
@@ -234,16 +242,16 @@ def house_index(house: House, tools: Sequence[OfferedTool], vocabulary: Vocabula
 
     Keyed by identity; the entry keeps the objects alive, so an identity is never reused while it is cached.
     """
-    key = (id(house.entities), id(tools), f"{vocabulary.language}/{house.satellite_area}")
+    key = (id(house.entities), id(house.areas), id(tools), vocabulary.language)
     cached = _CACHE.get(key)
     if cached is None:
-        cached = (house.entities, tools, HouseIndex(house, tools, vocabulary))
+        cached = (house.entities, house.areas, tools, HouseIndex(house, tools, vocabulary))
         _CACHE[key] = cached
         while len(_CACHE) > _CACHED_HOUSES:
             _CACHE.popitem(last=False)
     else:
         _CACHE.move_to_end(key)
-    return cached[2]
+    return cached[-1]
 
 
 __all__ = ["EXACT", "INFLECTED", "PART", "Candidate", "HouseIndex", "Match", "Meaning", "canonical", "house_index"]

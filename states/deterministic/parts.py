@@ -10,6 +10,9 @@ from .mentions import Match
 # Fillers that lead a noun, and what can follow them: anything but politeness, which stands anywhere.
 _LEADING = frozenset({"articles", "prepositions"})
 _NOUNS = frozenset({"name", "area", "kind", "property", "everything"})
+_CONTENT = "media"
+# What a verb's particle can decide; such a word is no noun that a preposition leads.
+_POLAR = frozenset({"on", "off", "open", "close", "lock", "unlock"})
 
 
 class UnreadableError(Exception):
@@ -77,12 +80,13 @@ class Part:
     last: str = ""
     last_word: str = ""
     dangling: bool = False
+    lead: str = ""
 
     def add(self, item: Meaning | Match, tokens: Sequence[Token]) -> None:
         """Add what ``tokens`` mean."""
         role = item.value if isinstance(item, Meaning) and item.role == "filler" else item.role
         word = "".join(token.norm for token in tokens)
-        self._check(role)
+        self._check(role, word)
         last, last_word = self.last, self.last_word
         self.last, self.last_word = role, word
         match item:
@@ -108,9 +112,11 @@ class Part:
             case _:
                 self.flags.add(role)
 
-    def _check(self, role: str) -> None:
+    def _check(self, role: str, word: str) -> None:
         """Whether a word of ``role`` can follow what came before it."""
         last = self.last
+        if role == "verb" and self.dangling and (not self.verbs or self.vocabulary.actions.get((word,), frozenset()) & _POLAR):
+            raise UnreadableError
         if role == "unit" and last not in {"number", "bound number"}:
             raise UnreadableError
         if last == "number" and role != "unit":
@@ -127,11 +133,17 @@ class Part:
         if role in _NOUNS and self.values and self.values[-1].word and not (self.values[-1].bound or self._has_noun):
             # "Half of the lights" are fewer lights, not a brightness.
             raise UnreadableError
-        if role == "verb" and self.dangling and not self.verbs:
+        if last == "adverbs" and role in _NOUNS:
+            # "The back door" is a door.
+            raise UnreadableError
+        if role == "name" and self.kinds and self.kinds[-1][0] != _CONTENT and self.dangling and self.lead == "prepositions":
+            # "The lights by the desk lamp" are other lights. ("The music on the kitchen speaker" is that speaker's.)
             raise UnreadableError
         # At the end of a part, an article or a preposition would be something else: the "ein" of "schalte die Lampe ein",
         # the "on" of "turn the lamp on".
-        self.dangling = role in _LEADING or (self.dangling and role == "courtesy")
+        self.dangling = role in _LEADING or (self.dangling and role in {"courtesy", "adverbs"})
+        if role in _LEADING and not (role == "articles" and last == "prepositions"):
+            self.lead = role
 
     @property
     def _has_noun(self) -> bool:
@@ -144,7 +156,7 @@ class Part:
         match item.detail:
             case "number":
                 # Only "to 40" is a value; "at 7" is a time, and an article that is also "one" counts only with a unit.
-                binding = last in {"property", "relative"} or (led and self.vocabulary.binds(last_word))
+                binding = last in {"property", "relative", "pronoun"} or (led and self.vocabulary.binds(last_word))
                 self.last = "bound number" if binding and word not in self.vocabulary.articles else "number"
             case "color" | "kelvin":
                 bound = led or last in {"property", "relative"}

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ...adapters.home_assistant.types import OfferedTool
 from ...machine.turn import Call, Evidence
-from .actions import ACTIONS, AIMED_BY_HA, EVERYTHING, PROPERTIES, Means
+from .actions import ACTIONS, AIMED_BY_HA, DOMAINS, EVERYTHING, PROPERTIES, Means
 from .addressing import Addresser, takes_domain
 from .earlier import EarlierCall
 from .frames import Command
@@ -56,7 +56,7 @@ class Planner:
         where = place(command.target, self._index, self._satellite)
         if isinstance(where, Problem):
             return where
-        if "pronoun" in command.target.flags:
+        if "pronoun" in command.target.flags or (before and self._only_property(command)):
             return self._same_target(command, before)
         if "everything" in command.target.flags:
             return self._everything(command, where)
@@ -101,16 +101,34 @@ class Planner:
         calls: dict[str, Call] = {}
         for earlier in last:
             entities = self._reached(earlier)
-            means = self._ways.find(command, entities[0]) if entities else None
-            if means is None:
+            ways = [self._ways.find(command, i) for i in entities]
+            if not ways or ways[0] is None or any(way != ways[0] for way in ways) or not self._same_things(earlier, entities):
                 return UNDOABLE
-            tool, values = self._ways.call(means, entities[0])
-            target = {slot: value for slot, value in earlier.target.items() if slot in tool.slots}
-            if set(earlier.target) - set(target) - {"domain"}:
+            tool, values = self._ways.call(ways[0], entities[0])
+            domains = sorted({self._index.entities[i].domain for i in entities})
+            wanted = {**earlier.target, "domain": domains} if takes_domain(tool, domains[0]) else earlier.target
+            target = {slot: value for slot, value in wanted.items() if slot in tool.slots}
+            if set(wanted) - set(target) - {"domain"}:
                 return UNDOABLE
             call = Call(tool.name, {**target, **values})
             calls[repr(call)] = call
         return Planned(tuple(calls.values()), (Evidence("said before", "", last[0].tool.name),))
+
+    @staticmethod
+    def _only_property(command: Command) -> bool:
+        """ "... and set the brightness to 50": of what was just said."""
+        target = command.target
+        return bool(target.properties) and not (target.names or target.kinds or target.has_place)
+
+    def _same_things(self, earlier: EarlierCall, entities: Sequence[int]) -> bool:
+        """Whether the arguments of an earlier call mean just the things that it was about, whatever the tool: what HA chose
+        itself, or a room that was cleaned, is not to be named again so."""
+        target = earlier.target
+        if "name" in target:
+            return len(entities) == 1
+        if earlier.tool.intent in AIMED_BY_HA and not target.keys() & {"area", "floor"}:
+            return False
+        return len({self._index.entities[i].domain for i in entities}) == 1 and earlier.tool.intent != _CLEAN_AREA
 
     def _elliptical(self, command: Command) -> Planned | Problem:
         """ "And the kitchen too": the action of the previous turn on another target."""
@@ -144,7 +162,7 @@ class Planner:
                 entity.area is None or str(area).casefold() not in {a.casefold() for a in entity.area.readings}
             ):
                 continue
-            if domains and entity.domain not in domains:
+            if entity.domain not in (domains or DOMAINS.get(earlier.tool.intent or "", {entity.domain})):
                 continue
             found.append(i)
         return found
@@ -164,7 +182,7 @@ class Planner:
         if command.values and where.areas:
             return self._kind_of_value(command, where)
         domains = {domain for action in command.actions for domain in ACTIONS.get(action, {})}
-        if len(domains) == 1 and not command.values:
+        if len(domains) == 1 and not command.values and "unlock" not in command.actions:
             return self._kind_of_domain(domains.pop())
         return ()
 
@@ -272,6 +290,8 @@ class Planner:
     def _clean_area(self, command: Command, where: Place) -> Planned | Problem:
         """ "Vacuum the kitchen": the room is what is cleaned, not where the vacuum stands."""
         tool = self._tools[_CLEAN_AREA]
+        if command.values or where.floor is not None:
+            return UNCLEAR
         arguments: dict[str, object] = {"area": self._addresser.area_name(where.areas[0])}
         if command.target.names:
             found = {candidate for match in command.target.names for candidate in match.candidates}

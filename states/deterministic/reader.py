@@ -42,6 +42,8 @@ _RISKY = frozenset(
         ("HassTurnOn", "climate"), ("HassTurnOn", "water_heater"),
     }
 )  # fmt: skip
+_CALLED_SO = frozenset({"switch", "input_boolean", "button", "input_button", "scene", "script"})
+_RISKY_KINDS = frozenset({"thermostat", "valve", "lock", "door", "gate", "garage"})
 _ALWAYS_RISKY = frozenset({"HassClimateSetTemperature"})
 
 
@@ -76,7 +78,7 @@ def read(
     planner = Planner(index, tools, satellite, earlier.calls if earlier is not None else ())
     starting = spans(tokens, index)
     reader = _Reader(tokens, vocabulary, planner)
-    if _stopped(starting):
+    if _stopped(starting) or (sentence.rstrip().endswith("?") and not _asks_to_act(starting[0])):
         return Reading(problem=UNCLEAR, no_command=True)
     reading = reader.best(starting)
     if reading.problem is not None and earlier is not None and earlier.sentence and not earlier.calls:
@@ -96,6 +98,11 @@ def read(
     found = covers(starting, 1)
     problem = _unknown_place(found[0][1], tokens, vocabulary) if found else None
     return Reading(problem=problem or UNCLEAR)
+
+
+def _asks_to_act(first: Sequence[Span]) -> bool:
+    """Whether a sentence with a question mark begins like a request ("could you turn on ..?"); "the lamp off?" asks."""
+    return any(_role(span) in {"verb", "courtesy"} for span in first)
 
 
 def _stopped(starting: Sequence[Sequence[Span]]) -> bool:
@@ -169,19 +176,19 @@ class _Reader:
         todo = commands(parts, self._vocabulary) if parts else []
         if not todo:
             return UNCLEAR
-        calls: dict[str, Call] = {}
+        calls: list[Call] = []
         evidence = [span.repair for span in cover if span.repair is not None]
         if len(evidence) > _MOST_REPAIRS:
             return UNCLEAR
         for command in todo:
-            planned = self._planner.plan(command, tuple(calls.values()))
+            planned = self._planner.plan(command, calls)
             if isinstance(planned, Problem) and planned.kind in _OPEN and self._answer is not None:
-                planned = self._planner.plan(command.aimed_at(self._answer), tuple(calls.values()))
+                planned = self._planner.plan(command.aimed_at(self._answer), calls)
             if isinstance(planned, Problem):
                 return planned
-            calls.update((repr(call), call) for call in planned.calls)
+            calls.extend(call for call in planned.calls if not calls or call != calls[-1])
             evidence.extend(planned.evidence)
-        return Reading(tuple(calls.values()), tuple(evidence))
+        return Reading(tuple(calls), tuple(evidence))
 
 
 def risky(call: Call, index: HouseIndex, tools: Sequence[OfferedTool]) -> bool:
@@ -191,7 +198,16 @@ def risky(call: Call, index: HouseIndex, tools: Sequence[OfferedTool]) -> bool:
     if not isinstance(domains, list):
         name = call.arguments.get("name")
         domains = [entity.domain for entity in index.entities if name in entity.names.readings]
-    return any((intent, domain) in _RISKY for domain in domains) or intent in _ALWAYS_RISKY
+    if any((intent, domain) in _RISKY for domain in domains) or intent in _ALWAYS_RISKY or intent is None:
+        return True
+    # A switch that is called a heater, a button that opens the gate.
+    name = call.arguments.get("name")
+    called = (
+        index.kinds[i]
+        for i, entity in enumerate(index.entities)
+        if entity.domain in _CALLED_SO and name in entity.names.readings
+    )
+    return intent == "HassTurnOn" and any(kinds & _RISKY_KINDS for kinds in called)
 
 
 def _unknown_place(cover: Cover, tokens: Sequence[Token], vocabulary: Vocabulary) -> Problem | None:

@@ -23,7 +23,9 @@ _LONGEST_SLOT = 5
 _SHORTEST_WORD = 3
 # Words that nothing is repaired away from, and the words that make a sentence's structure.
 _STOPS = frozenset({"negation", "question", "condition"})
-_STRUCTURE = frozenset({"filler", "kind", "property", "and", "unit"})
+_STRUCTURE = frozenset({"kind", "property", "unit"})
+# Shorter words are too near to others to be taken for a kind, a property or a verb.
+_SHORTEST_REPAIR = 5
 
 
 class RepairSettings(Struct, frozen=True):
@@ -136,7 +138,11 @@ def _words(word: str, position: int, length: int, vocabulary: Vocabulary, settin
     }
     for known, meanings in near.items():
         for meaning in meanings:
-            if meaning.role in _STRUCTURE or (meaning.role == "verb" and len(verbs) == 1):
+            long = len(known) >= _SHORTEST_REPAIR
+            structure = meaning.role in _STRUCTURE and long
+            verb = meaning.role == "verb" and len(verbs) == 1 and len(known) >= _SHORTEST_REPAIR - 1 and word[-1] == known[-1]
+            preposition = meaning.role == "filler" and meaning.value == "prepositions"
+            if structure or verb or preposition:
                 yield Span(
                     position, position + 1, (meaning,), _REPAIRED, Evidence("repaired", word, known, 100 * (1 - 1 / len(known)))
                 )

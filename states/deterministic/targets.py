@@ -24,6 +24,8 @@ class Problem(Struct, frozen=True):
     place: str = ""
 
 
+# More names than this are not spoken in a question.
+_MOST_NAMED = 8
 _TELLING = frozenset(
     {"sensor", "binary_sensor", "weather", "person", "device_tracker", "sun", "zone", "calendar", "event", "update"}
 )
@@ -69,7 +71,7 @@ def place(frame: Frame, index: HouseIndex, satellite: int | None) -> Place | Pro
         return UNCLEAR
     if "here" in frame.flags:
         if satellite is None:
-            return Problem("which_area")
+            return Problem("which_area", tuple(area.names.display for area in index.areas[:_MOST_NAMED]))
         if areas - {satellite}:
             return UNCLEAR
         areas.add(satellite)
@@ -150,6 +152,8 @@ class Selector:
             members = self._members(kinds, range(len(index.entities)), word)
             if not members:
                 return self._none(kinds, range(len(index.entities)), word, where.floor)
+            if not many and len(members) > 1:
+                return self.ambiguous(members)
             return [Group(tuple(members), floor=where.floor, whole=True, evidence=Evidence("floor", where.floor, kind))]
         if self._satellite is not None and not where.everywhere:
             nearby = self._in_area(kinds, frame, self._satellite, many=many, said=where, word=word)

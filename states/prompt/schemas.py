@@ -7,12 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...adapters.home_assistant.types import Entity, OfferedTool
-from ...adapters.openai.wire import Tool
 from ..retrieval.documents import sentences
+from ..retrieval.evidence import served
 from .listing import name_of
 
 FEW = 2
 """So many names or areas are worth being enumerated: more would cost more tokens than the list of things itself."""
+
+ONE_BY_ONE = 4
+"""So many things can be called one by one, by their names. For more, a tool is offered areas and domains to choose them by."""
 
 _CHOSEN = ("name", "area", "domain", "floor", "device_class")
 
@@ -21,6 +24,7 @@ def offered(tool: OfferedTool, entities: Sequence[Entity], *, floors: bool, said
     """``tool`` in OpenAI's format, for a task about ``entities``. ``floors``: the user speaks of one."""
     if tool.intent is None:
         return _function(tool.name, tool.description, tool.parameters)
+    entities = _acted_on(tool, entities)
     domains = sorted({entity.domain for entity in entities})
     slots: dict[str, Any] = {}
     for name, schema in tool.slots.items():
@@ -33,9 +37,10 @@ def offered(tool: OfferedTool, entities: Sequence[Entity], *, floors: bool, said
     return _function(tool.name, _description(tool, domains), parameters)
 
 
-def unreduced(tool: Tool) -> dict[str, Any]:
-    """A tool as the client sent it."""
-    return _function(tool.function.name, tool.function.description or "", tool.function.parameters)
+def _acted_on(tool: OfferedTool, entities: Sequence[Entity]) -> Sequence[Entity]:
+    """The entities of the domains that the tool is for, as far as that is known."""
+    domains = served(tool)
+    return [entity for entity in entities if entity.domain in domains] if domains else entities
 
 
 def _function(name: str, description: str, parameters: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -59,6 +64,8 @@ def _chosen(
     match name:
         case "name":
             return _text(schema, [name_of(entity, said) for entity in entities])
+        case "area" | "domain" if 0 < len(entities) <= ONE_BY_ONE:
+            return None
         case "area":
             return _text(schema, [entity.area.display for entity in entities if entity.area is not None])
         case "domain":

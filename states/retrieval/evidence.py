@@ -23,7 +23,7 @@ ENTITY_WEIGHTS = {
     "topic": 2.5, "here": 4.0, "words": 2.0, "measures": 2.0, "meaning": 2.0, "few": 0.1,
 }  # fmt: skip
 TOOL_WEIGHTS = {
-    "earlier": 10.0, "asked for": 10.0, "named": 8.0, "verb": 3.0, "value": 3.0, "topic": 2.5, "domain": 2.0, "reads": 2.0,
+    "earlier": 10.0, "asked for": 10.0, "named": 8.0, "verb": 3.0, "value": 3.0, "topic": 2.5, "domain": 2.0, "reads": 4.0,
     "meaning": 2.0, "words": 1.5, "few": 0.1,
 }  # fmt: skip
 
@@ -39,7 +39,7 @@ Evidence = dict[str, dict[int, float]]
 def entity_evidence(heard: Heard, house: House, index: HouseIndex, texts: Documents) -> Evidence:
     """The evidence for entities from the words of a sentence."""
     count = len(house.entities)
-    names, areas = _mentions(heard, index)
+    names, areas, placing = _mentions(heard, index)
     here = index.area_called(house.satellite_area) if house.satellite_area else None
     topical = frozenset(chain.from_iterable(TOPICS[topic].domains for topic in heard.topics))
     topical |= {PROPERTIES[name][0] for name in heard.values("property") if name in PROPERTIES}
@@ -63,7 +63,8 @@ def entity_evidence(heard: Heard, house: House, index: HouseIndex, texts: Docume
         "topic": {place: 1.0 for place, entity in enumerate(house.entities) if entity.domain in topical},
         "floor": {place: 1.0 for place, entity in enumerate(house.entities) if entity.floor in heard.values("floor")},
         "measures": {place: 1.0 for place, entity in enumerate(house.entities) if heard.question and entity.domain in _MEASURING},
-        "words": normalised(texts.entities.scores(heard.things)),
+        # Words that name the area have been counted as such.
+        "words": normalised(texts.entities.scores(set(heard.things) - placing)),
     }
     # Behind the entities, the index has scripts, which are tools.
     return {kind: {place: score for place, score in scores.items() if place < count} for kind, scores in found.items()}
@@ -144,17 +145,19 @@ def _served() -> dict[str, frozenset[str]]:
 _SERVED = _served()
 
 
-def _mentions(heard: Heard, index: HouseIndex) -> tuple[list[Match], set[int]]:
-    """The things and the areas that are mentioned; what is only a part of a longer mention is not meant."""
+def _mentions(heard: Heard, index: HouseIndex) -> tuple[list[Match], set[int], set[str]]:
+    """The things and the areas (by index) that are mentioned, and the stems that mention areas. What is only a part of a longer
+    mention is not meant."""
     matches = list(index.matches(heard.words))
     names = _longest(match for match in matches if match.role == "name")
     areas = _longest(match for match in matches if match.role == "area" and match.cost in (EXACT, INFLECTED))
     areas = areas or _longest(match for match in matches if match.role == "area")
     found = {candidate.index for match in areas for candidate in match.candidates}
+    stems = {index.vocabulary.stem(word) for match in areas for word in heard.words[match.start : match.end]}
     if not found:
         parts = chain.from_iterable(index.compounds(word) for word in heard.words)
         found = {candidate.index for match, _ in parts for candidate in match.candidates}
-    return names, found
+    return names, found, stems
 
 
 def _longest(matches: Iterable[Match]) -> list[Match]:

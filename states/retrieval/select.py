@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ...adapters.embeddings.store import Embeddings
@@ -17,12 +18,18 @@ from .hearing import hear, words_of
 from .history import calls_of, needed, rounds
 from .relevance import about_the_house, stands_alone
 
-ENTITIES = 12
-TOOLS = 4
-"""So many entities and tools are kept, and more only of what is required."""
 
-SHARE = {"entities": 0.65, "tools": 0.5}
-"""What has less than this share of the best one's score is not kept: where there is good evidence, little has to be."""
+class Limits(Struct, frozen=True):
+    """At most ``most`` are kept, and more only of what is required; behind the first ``least`` only what has ``share`` of the best
+    one's score: where there is good evidence, little has to be kept."""
+
+    least: int
+    most: int
+    share: float
+
+
+ENTITIES = Limits(least=1, most=12, share=0.65)
+TOOLS = Limits(least=3, most=4, share=0.5)
 
 MOST_REQUIRED = 32
 """So many entities can be required: a name that more of them share says nothing."""
@@ -53,21 +60,21 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     if not house:
         foreign = {place for place, tool in enumerate(turn.tools) if tool.intent is None and reads(tool)}
         near = fuse({"meaning": _only(near_tools, foreign)}, TOOL_WEIGHTS)
-        return Selection(heard.language, house=False, question=heard.question, tools=tuple(near[:TOOLS]), rounds=kept)
+        return Selection(heard.language, house=False, question=heard.question, tools=tuple(near[: TOOLS.most]), rounds=kept)
 
     calls += [call for messages in kept for call in calls_of(messages)]
     candidates = _called(turn.house, turn.recognition.candidates)
     things["candidate"] = dict.fromkeys(candidates, 1.0)
     things["earlier"] = dict.fromkeys(_targets(turn.house, [arguments for _, arguments in calls]), 1.0)
-    things["few"] = dict.fromkeys(range(len(turn.house.entities)), 1.0) if len(turn.house.entities) <= ENTITIES else {}
-    entities = _cut(fuse(things, ENTITY_WEIGHTS), ENTITIES, SHARE["entities"])
+    things["few"] = dict.fromkeys(range(len(turn.house.entities)), 1.0) if len(turn.house.entities) <= ENTITIES.most else {}
+    entities = _cut(fuse(things, ENTITY_WEIGHTS), ENTITIES)
 
     means = tool_evidence(heard, index, turn.tools, texts, entities)
     means["meaning"] = near_tools
     names = {name for name, _ in calls}
     means["earlier"] = {place: 1.0 for place, tool in enumerate(turn.tools) if tool.name in names}
     means["asked for"] = {place: 1.0 for place, tool in enumerate(turn.tools) if tool.name == wanted}
-    means["few"] = dict.fromkeys(range(len(turn.tools)), 1.0) if len(turn.tools) <= TOOLS else {}
+    means["few"] = dict.fromkeys(range(len(turn.tools)), 1.0) if len(turn.tools) <= TOOLS.most else {}
     if heard.question:
         # A question never becomes an action: only what reads is left, and what was called, whose results are to be told.
         allowed = {place for place, tool in enumerate(turn.tools) if reads(tool) or tool.name in names or tool.name == wanted}
@@ -77,7 +84,7 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
         question=heard.question,
         floor="floor" in heard.roles,
         entities=entities,
-        tools=_cut(fuse(means, TOOL_WEIGHTS), TOOLS, SHARE["tools"]),
+        tools=_cut(fuse(means, TOOL_WEIGHTS), TOOLS),
         rounds=kept,
         candidates=candidates,
     )
@@ -92,12 +99,13 @@ def _near(sentence: str, texts: Documents, embeddings: Embeddings) -> tuple[dict
     return meaning(vectors[0], vectors[1:behind]), meaning(vectors[0], vectors[behind:])
 
 
-def _cut(fused: Sequence[Kept], most: int, share: float) -> tuple[Kept, ...]:
-    """The best ``most`` with at least ``share`` of the best score; what is required comes first, and is kept in any case."""
+def _cut(fused: Sequence[Kept], limits: Limits) -> tuple[Kept, ...]:
+    """The best, within ``limits``; what is required comes first."""
     marked = [replace(kept, required=True) if _REQUIRED.intersection(kept.reasons) else kept for kept in fused]
     required = [kept for kept in marked if kept.required][:MOST_REQUIRED]
-    others = [kept for kept in marked if not kept.required and kept.score >= share * marked[0].score]
-    return (*required, *others[: max(0, most - len(required))])
+    others = [kept for kept in marked if not kept.required][: max(0, limits.most - len(required))]
+    least = max(0, limits.least - len(required))
+    return (*required, *others[:least], *(kept for kept in others[least:] if kept.score >= limits.share * fused[0].score))
 
 
 def _only(scores: Mapping[int, float], places: Set[int]) -> dict[int, float]:

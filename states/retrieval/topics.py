@@ -23,7 +23,7 @@ TOPICS: dict[str, Topic] = {
     "volume": Topic(("media_player",), ("HassSetVolume", "HassSetVolumeRelative", "HassMediaPlayerMute")),
     "media": Topic(("media_player",), ("HassMediaUnpause", "HassMediaSearchAndPlay", "HassTurnOn", "HassMediaPause")),
     "track": Topic(("media_player",), ("HassMediaNext", "HassMediaPrevious")),
-    "covering": Topic(("cover",), (*_ON_OFF, "HassSetPosition")),
+    "covering": Topic(("cover",), (*_ON_OFF, "HassSetPosition", "HassStopMoving")),
     "security": Topic(("lock", "alarm_control_panel"), _ON_OFF),
     "cleaning": Topic(("vacuum",), ("HassVacuumStart", "HassVacuumCleanArea")),
     "garden": Topic(("valve", "lawn_mower"), ("HassTurnOn", "HassLawnMowerStartMowing", "HassTurnOff")),
@@ -34,5 +34,5 @@ TOPICS: dict[str, Topic] = {
     "weather": Topic(("weather",), ("HassGetWeather", "GetLiveContext")),
     "clock": Topic((), ("GetDateTime", "HassGetCurrentTime", "HassGetCurrentDate")),
     "broadcast": Topic((), ("HassBroadcast",)),
-    "scene": Topic(("scene", "script"), ("HassTurnOn",)),
+    "scene": Topic(("scene", "script"), _ON_OFF),
 }

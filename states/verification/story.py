@@ -5,9 +5,9 @@ from itertools import takewhile
 
 from msgspec import Struct
 
-from ...adapters.home_assistant.types import House, LiveContextResult, Result
+from ...adapters.home_assistant.types import House, Result
 from ...adapters.openai.wire import Message
-from ...machine.turn import Call, Exchange, Turn
+from ...machine.turn import Call, Calls, Exchange, Turn
 from .naming import another_reading
 
 MOST_ROUNDS = 10
@@ -38,7 +38,7 @@ class Story(Struct, frozen=True):
 def story_of(turn: Turn) -> Story:
     """The story of a Turn. A client may have trimmed its messages: reads of ours carry their number, so they are counted
     even where the earlier ones are missing."""
-    places = [place for place, exchange in enumerate(turn.exchanges) if not _reads(exchange)]
+    places = [place for place, exchange in enumerate(turn.exchanges) if not exchange.reads]
     actions = [turn.exchanges[place] for place in places]
     since = turn.exchanges[places[-1] + 1 :] if places else turn.exchanges
     reads = max([len(since), *(exchange.attempt for exchange in since)])
@@ -59,10 +59,6 @@ def call_of(exchange: Exchange) -> Call:
     return Call(exchange.call.function.name, exchange.arguments)
 
 
-def _reads(exchange: Exchange) -> bool:
-    return exchange.reads or isinstance(exchange.result, LiveContextResult)
-
-
 def _tried_again(actions: Sequence[Exchange], house: House) -> dict[int, int]:
     """Which action is another one under another name: their places."""
     again: dict[int, int] = {}
@@ -73,6 +69,19 @@ def _tried_again(actions: Sequence[Exchange], house: House) -> dict[int, int]:
         if found is not None:
             again[place] = found
     return again
+
+
+def one_at_a_time(turn: Turn) -> bool:
+    """Whether the client takes one call a round."""
+    return turn.request is not None and turn.request.parallel_tool_calls is False
+
+
+def in_order(turn: Turn, calls: Sequence[Call]) -> Calls | None:
+    """A plan of these calls, each once, as many at a time as the client takes; None without any."""
+    each = [call for place, call in enumerate(calls) if call not in calls[:place]]
+    if not each:
+        return None
+    return Calls((each[0],), later=tuple(each[1:])) if one_at_a_time(turn) else Calls(tuple(each))
 
 
 def since_user(turn: Turn) -> list[Message]:

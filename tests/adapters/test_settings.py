@@ -53,6 +53,7 @@ class TestWhereSettingsComeFrom:
         assert settings.settings.ha_assist_text_model is None
         assert settings.settings.ha_assist_languages == ("en",)
         assert (settings.settings.ha_assist_verify_attempts, settings.settings.ha_assist_verify_delay) == (2, 0.5)
+        assert settings.settings.ha_assist_verify_domains == ("light", "switch")
         assert settings.models.remote == ()
         assert (settings.telemetry.endpoint, settings.telemetry.capture_content) == (None, False)
 
@@ -83,6 +84,7 @@ class TestWhereSettingsComeFrom:
               ha_assist_vision_model: llava
               ha_assist_languages: [de, en]
               ha_assist_verify_delay: 1
+              ha_assist_verify_domains: [light, cover, brightness]
             models:
               remote:
                 - {model: qwen, base_url: "http://10.0.0.2:8080/v1", context_tokens: 8192}
@@ -91,6 +93,7 @@ class TestWhereSettingsComeFrom:
             """
         )
         assert settings.settings.ha_assist_languages == ("de", "en")
+        assert settings.settings.ha_assist_verify_domains == ("light", "cover", "brightness")
         assert [model.model for model in settings.models.remote] == ["qwen", "llava"]
         assert [model.timeout for model in settings.models.remote] == [120, 30]
 
@@ -166,6 +169,10 @@ class TestErrors:
             (
                 "settings: {ha_assist_verify_delay: 30.5}",
                 "settings.ha_assist_verify_delay: expected float (allowed: at least 0 and at",
+            ),
+            (
+                "settings: {ha_assist_verify_domains: [light, lamp]}",
+                "settings.ha_assist_verify_domains[1]: invalid enum value 'lamp' (allowed: light, switch, input_boolean, ",
             ),
             ("settings: {ha_assist_verify_delay: .nan}", "settings.ha_assist_verify_delay: expected float"),
             ("settings: {ha_assist_languages: []}", "settings.ha_assist_languages: expected array (allowed: at least 1 long)"),

@@ -94,6 +94,24 @@ def test_a_failure_is_told_once() -> None:
     assert acknowledge([error, error], HOUSE, ENGLISH) == reply("failed", ENGLISH, targets="Desk Lamp")
 
 
+def test_things_that_cannot_be_reached_are_not_said_to_be_done() -> None:
+    lamp = exchange("HassTurnOn", {"name": "Lamp"}, reached("light.lamp"))
+    den = exchange("HassTurnOff", {"area": "Den", "domain": ["light"]}, reached("light.spot", "light.far_spot"))
+    gone, late = reply("unavailable", ENGLISH, targets="Lamp"), reply("unconfirmed", ENGLISH, targets="Spot")
+    assert acknowledge([lamp], HOUSE, ENGLISH, unavailable=["Lamp"]) == gone
+    both = acknowledge([lamp, den], HOUSE, ENGLISH, unavailable=["Lamp"], unconfirmed=["Spot"])
+    assert both == f"Turned off the lights. {gone} {late}"
+
+
+def test_every_domain_that_was_acted_on_has_its_words() -> None:
+    everything = exchange(
+        "HassTurnOff", {"area": "Den", "domain": ["light", "fan"]}, reached("light.spot", "fan.breeze", "fan.gale")
+    )
+    assert acknowledge([everything], HOUSE, ENGLISH) == "Turned off the lights. Turned off the fans."
+    fans = exchange("HassTurnOff", {"floor": "Attic", "domain": ["switch"]}, reached("switch.breeze", "switch.gale"))
+    assert acknowledge([fans], HOUSE, GERMAN) == "Breeze, Gale ausgeschaltet"
+
+
 NAMES = st.sampled_from(["Desk Lamp", "Gate", "", "Blind"])
 IDS = st.sampled_from(["light.desk_lamp", "lock.gate", "cover.blind", "weird", "scene.x", "valve.tap"])
 RESULTS: st.SearchStrategy[Result] = st.one_of(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from dumps import LIVE_HEADER, as_written, dump, live_entities
-from ha_assist.adapters.home_assistant.results import parse_result
+from ha_assist.adapters.home_assistant.results import match_failure, parse_result
 from ha_assist.adapters.home_assistant.types import (
     ActionResult,
     ErrorResult,
@@ -151,3 +151,22 @@ odd = st.recursive(
 @given(odd)
 def test_any_json_is_survived(value: Any) -> None:
     parse_result(json.dumps(value))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            "<MatchFailedError result=MatchTargetsResult(is_match=False, no_match_reason=<MatchFailedReason.NAME: 1>, states=[]",
+            "NAME",
+        ),
+        ("... no_match_reason=<MatchFailedReason.INVALID_FLOOR: 10>, ...", "INVALID_FLOOR"),
+        ("No entities matched the name (given name 'Blue Lamp', domains light)", "NAME"),
+        ("No entities matched the device class", "DEVICE_CLASS"),
+        ("No exposed entities matched name 'Blue Lamp'", None),
+        ("timeout", None),
+        ("", None),
+    ],
+)
+def test_why_nothing_matched(text: str, reason: str | None) -> None:
+    assert match_failure(ErrorResult("MatchFailedError", text)) == reason

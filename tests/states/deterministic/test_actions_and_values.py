@@ -91,7 +91,7 @@ def test_actions(sentence: str, expected: list[Expected]) -> None:
     row("set the desk lamp to 3000 kelvin", shines(LAMP, temperature=3000)),
     row("set the color temperature of the desk lamp to 3000", shines(LAMP, temperature=3000)),
     row("set the desk lamp to blue at 30 percent", shines(LAMP, color="blue", brightness=30)),
-    not_yet("two values of one thing, joined by 'and'", "set the desk lamp to 30 percent and blue",
+    row("set the desk lamp to 30 percent and blue",
             shines(LAMP, color="blue", brightness=30)),
     row("set the river blind to 40 percent", moves("River Blind", to=40)),
     row("set the position of the river blind to 40", moves("River Blind", to=40)),

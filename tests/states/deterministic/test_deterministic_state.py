@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from ha_assist.adapters.home_assistant.types import House
 from ha_assist.adapters.intents.replies import reply
-from ha_assist.adapters.openai.wire import ChatRequest, Message
+from ha_assist.adapters.openai.wire import ChatRequest, FunctionCall, Message, ToolCall
 from ha_assist.adapters.settings import Assist, Settings
 from ha_assist.machine.turn import Calls, Reply, Turn
 from ha_assist.states.deterministic.handler import deterministic
 from ha_assist.states.services import Services
-from told import MILL, MORE, Expected, asking, call, heats, named_calls, off, on, shines, within
+from told import MILL, MORE, Expected, asking, call, heats, house, named_calls, off, on, shines, within
 
 DONE = '{"response_type": "action_done", "data": {"success": [], "failed": []}}'
 
@@ -153,3 +153,34 @@ async def test_a_name_that_answers_our_question_does_not_turn_the_thing_on() -> 
     )
     turn = await planned("the desk lamp", history=history)
     assert not isinstance(turn.plan, Calls) or made(turn) == [off("light", "Desk Lamp")]
+
+
+@pytest.mark.parametrize(
+    "following",
+    [
+        [Message("tool", DONE, tool_call_id="0")],
+        [
+            Message("assistant", tool_calls=[ToolCall(FunctionCall("GetLiveContext"), id="0")]),
+            Message("tool", "...", tool_call_id="0"),
+        ],
+    ],
+    ids=["a result without its call", "something was read"],
+)
+async def test_a_command_is_not_begun_again_where_its_calls_may_have_been_cut_out(following: list[Message]) -> None:
+    turn = Turn(
+        body=b"",
+        request=ChatRequest("HA-Assist", [Message("user", TWO), *following]),
+        house=MILL,
+        tools=MORE,
+        sentence=TWO,
+        languages=("en",),
+    )
+    await deterministic(turn, Services(Settings()))
+    assert turn.plan is None
+
+
+async def test_more_calls_than_rounds_are_not_begun_one_by_one() -> None:
+    rooms = {"Den": [f"light: Spot {number}" for number in range(1, 11)]}
+    sentence = "turn on " + " and ".join(f"spot {number}" for number in range(1, 11))
+    assert len(made(await planned(sentence, house(rooms)))) == 10
+    assert (await planned(sentence, house(rooms), parallel=False)).plan is None

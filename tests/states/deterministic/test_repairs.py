@@ -59,9 +59,9 @@ def test_a_long_name_does_not_hide_a_changed_word() -> None:
     row("set the desk lamp to thrity percent in the study please"),
     row("set the desk lamp to 30 prcnt"),
     row("turn on the piamo light and the sofa light"),
-    not_yet("'they' is repaired into an article", "they turn off the lights in the kitchen"),
-    not_yet("'new' is repaired into a courtesy", "turn on the new lamp in the study please"),
-    not_yet("'van' is repaired into a kind of thing, and is lost", "turn on the van lights in the garage"),
+    row("they turn off the lights in the kitchen"),
+    row("turn on the new lamp in the study please"),
+    row("turn on the van lights in the garage"),
     row("turn on the piamo light in the ballroom"),
 )
 def test_what_is_too_far_or_changes_the_meaning_is_not_repaired(sentence: str, expected: list[Expected]) -> None:
@@ -86,12 +86,9 @@ OPENING = house(
         ("turn on the irrigation line", "turn on the irigation line"),
         ("turn on the greenhouse heating", "turn on the grenhouse heating"),
         ("set the greenhouse heating to 25", "set the grenhouse heating to 25"),
-        pytest.param("turn on the water heater", "turn on the watr heater", marks=pytest.mark.xfail(
-            strict=True, reason="a switch that starts heat counts as harmless")),
-        pytest.param("turn on the garden sprinkler", "turn on the gardn sprinkler", marks=pytest.mark.xfail(
-            strict=True, reason="a switch that starts water counts as harmless")),
-        pytest.param("press the open sesame gate", "press the opn sesame gate", marks=pytest.mark.xfail(
-            strict=True, reason="a button that opens a gate counts as harmless")),
+        pytest.param("turn on the water heater", "turn on the watr heater"),
+        pytest.param("turn on the garden sprinkler", "turn on the gardn sprinkler"),
+        pytest.param("press the open sesame gate", "press the opn sesame gate"),
     ],
 )  # fmt: skip
 def test_what_opens_unlocks_or_starts_heat_or_water_needs_exact_words(exact: str, misheard: str) -> None:

@@ -6,8 +6,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from ..adapters.backends.protocol import Usage
-from ..adapters.openai.wire import ToolCall
+from ..backends.protocol import Usage
+from .wire import ToolCall
 
 
 class WireFunction(Struct):
@@ -51,14 +51,14 @@ class WireUsage(Struct):
 
 
 class Completion(Struct):
-    """A whole answer. ``metrics`` is ours: how the answer came to be."""
+    """A whole answer. ``metrics`` is HA-Assist's: how the answer came to be."""
 
     id: str
     created: int
     model: str
     choices: list[Choice]
     usage: WireUsage
-    metrics: dict[str, Any]
+    metrics: dict[str, Any] | UnsetType = UNSET
     object: Literal["chat.completion"] = "chat.completion"
 
 

@@ -1,0 +1,111 @@
+"""Waiting for the house, over HTTP: many at once, in the way of nobody, and over when the client is gone."""
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from ha_assist.adapters.settings import Assist, Settings
+from ha_assist.http.app import create_app
+from ha_assist.http.routes import application
+from ha_assist.machine.runner import Runner
+from ha_assist.machine.states import State
+from ha_assist.machine.turn import Turn
+from ha_assist.states.registry import handlers
+from ha_assist.states.services import Services
+from serving import Served, served
+
+CAPTURE = Path(__file__).parents[1] / "requests" / "ha-2026.10-llama_cpp.jsonl"
+WAITING = 200
+DELAY = 2.0
+
+
+def captured(sentence: str, messages: int) -> dict[str, Any]:
+    with CAPTURE.open(encoding="utf-8") as lines:
+        bodies = [json.loads(line)["body"] for line in lines]
+    return next(b for b in bodies if len(b["messages"]) == messages and b["messages"][1]["content"] == sentence)
+
+
+COMMAND = captured("Turn off the kitchen lights", 2)
+ACTED = captured("Turn off the kitchen lights", 4)
+
+
+@contextmanager
+def slow(delay: float) -> Iterator[Served]:
+    settings = Settings(settings=Assist(ha_assist_verify_delay=delay))
+    with served(create_app(settings, {})) as server:
+        yield server
+
+
+def test_many_wait_at_once_without_threads_and_in_the_way_of_nobody() -> None:
+    async def scene(url: str) -> tuple[list[httpx.Response], float, list[float], int]:
+        limits = httpx.Limits(max_connections=WAITING + 10)
+        async with httpx.AsyncClient(base_url=url, limits=limits, timeout=30) as client:
+
+            async def post(body: dict[str, Any]) -> httpx.Response:
+                return await client.post("/v1/chat/completions", json=body | {"stream": False})
+
+            await post(COMMAND)
+            started = time.perf_counter()
+            waiting = [asyncio.create_task(post(ACTED)) for _ in range(WAITING)]
+            await asyncio.sleep(DELAY * 0.6)  # by now all of them have arrived
+            threads = threading.active_count()
+            others = []
+            for _ in range(10):
+                before = time.perf_counter()
+                await post(COMMAND)
+                others.append(time.perf_counter() - before)
+            assert sum(not task.done() for task in waiting) > WAITING / 2
+            answers = await asyncio.gather(*waiting)
+            return answers, time.perf_counter() - started, others, threads
+
+    with slow(DELAY) as server:
+        httpx.get(f"{server.url}/health")
+        before = threading.active_count()
+        answers, seconds, others, threads = asyncio.run(scene(server.url))
+    assert threads <= before
+    for answer in answers:
+        body = answer.json()
+        assert body["choices"][0]["message"]["tool_calls"][0]["function"]["name"] == "homeassistant__GetLiveContext"
+        assert body["metrics"]["ha_verify_settle_ms"] >= DELAY * 1000 - 5
+        assert body["metrics"]["ha_route"]["prepare_ms"] < DELAY * 1000
+    assert seconds < 4 * DELAY  # one after the other they would take minutes
+    assert sorted(others)[len(others) // 2] < 0.3
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_client_that_hangs_up_ends_the_wait(stream: bool) -> None:
+    ended = threading.Event()
+    states = handlers(Services(Settings(settings=Assist(ha_assist_verify_delay=30))), {})
+    real = states[State.VERIFY]
+
+    async def watched(turn: Turn) -> None:
+        try:
+            await real(turn)
+        finally:
+            ended.set()
+
+    with served(application(Settings(), Runner(states | {State.VERIFY: watched}), {})) as server:
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{server.url}/v1/chat/completions", json=ACTED | {"stream": stream}, timeout=0.4)
+        assert ended.wait(3)
+
+
+def test_the_number_of_a_read_comes_back_with_its_id() -> None:
+    with slow(0) as server:
+        answer = server.post(json=ACTED | {"stream": False}).json()
+    assert answer["choices"][0]["message"]["tool_calls"][0]["id"].startswith("call_verify1_")
+    assert answer["metrics"]["ha_verify"] == {
+        "kind": "read",
+        "attempt": 1,
+        "maximum": 2,
+        "delay": 0,
+        "verdict": "pending",
+        "laggards": [],
+    }
