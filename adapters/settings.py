@@ -21,6 +21,9 @@ VIRTUAL_MODEL = "HA-Assist"
 Port = Annotated[int, Meta(ge=1, le=65535)]
 Text = Annotated[str, Meta(min_length=1)]
 Tokens = Annotated[int, Meta(ge=1)]
+Queue = Annotated[int, Meta(ge=0, le=10000)]
+Timeout = Annotated[float, Meta(gt=0, le=3600)]
+Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-fA-F]{64}$", description="64 hexadecimal digits")]
 Score = Annotated[float, Meta(ge=0, le=100)]
 Verifiable = Annotated[
     Literal[
@@ -46,10 +49,19 @@ Verifiable = Annotated[
 Url = Annotated[str, Meta(pattern=r"^https?://[^\s/]\S*$", description="a URL that starts with http:// or https://")]
 
 
+class ImageLimits(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a picture may be: bytes of its file, pixels (width times height), and how many a message may have."""
+
+    max_bytes: Annotated[int, Meta(ge=1024)] = 6 * 1024 * 1024
+    max_pixels: Annotated[int, Meta(ge=1024)] = 25_000_000
+    max_count: Annotated[int, Meta(ge=1, le=64)] = 4
+
+
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     """What a client may send. ``max_body_bytes``: the largest request body, in bytes (images count)."""
 
     max_body_bytes: Annotated[int, Meta(ge=1024)] = 8 * 1024 * 1024
+    images: ImageLimits = ImageLimits()
 
 
 class Server(Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,12 +99,31 @@ class Assist(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NativeModel(Struct, frozen=True, forbid_unknown_fields=True):
-    """A model that runs on this machine. ``model`` is its id, ``path`` its file."""
+    """A model that runs on this machine.
+
+    ``model`` is its id, ``path`` its file. Without a path the file is looked for where ``ha-assist models pull`` puts it: under
+    the name in ``url``, or in the catalogue, which knows ``model``. ``sha256`` is the file's checksum (the catalogue's, where
+    there is one). ``max_input_tokens`` bounds the prompt, ``context_tokens`` prompt and answer together. ``queue`` is how many
+    requests may wait for the model; ``timeout``: seconds until a whole answer must be there, waiting included.
+    """
 
     enabled: bool = False
     model: Text | None = None
     path: Text | None = None
+    url: Url | None = None
+    sha256: Sha256 | None = None
     max_input_tokens: Tokens | None = None
+    context_tokens: Tokens | None = None
+    queue: Queue = 4
+    timeout: Timeout = 120
+
+
+class LiteRtModel(NativeModel, frozen=True, forbid_unknown_fields=True):
+    """A model on this machine's processor. ``threads``: how many of it, None for all; ``images``: whether it is to see
+    pictures, which not every model can."""
+
+    threads: Annotated[int, Meta(ge=1, le=256)] | None = None
+    images: bool = False
 
 
 class RemoteModel(Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,21 +131,27 @@ class RemoteModel(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``model`` is the server's own id of it, ``base_url`` ends before ``/chat/completions``. ``api_key_env`` names the environment
     variable that holds the server's key. ``context_tokens`` is the length of prompt and answer together; None if it is not
-    known. ``timeout``: seconds until a whole answer must be there.
+    known. ``images``, ``tools`` and ``json_schema``: what the model and its server can do. ``parallel`` requests are sent to it
+    at a time, and ``queue`` more may wait. ``timeout``: seconds until a whole answer must be there, waiting included.
     """
 
     model: Text
     base_url: Url
     api_key_env: Text | None = None
     images: bool = False
+    tools: bool = True
+    json_schema: bool = True
     context_tokens: Tokens | None = None
-    timeout: Annotated[float, Meta(gt=0, le=3600)] = 120
+    parallel: Annotated[int, Meta(ge=1, le=10000)] = 16
+    queue: Queue = 16
+    timeout: Timeout = 120
 
 
 class Models(Struct, frozen=True, forbid_unknown_fields=True):
-    """The physical models."""
+    """The physical models. ``directory``: where ``ha-assist models pull`` puts their files; None for the platform's place."""
 
-    gemma: NativeModel = NativeModel()
+    directory: Text | None = None
+    gemma: LiteRtModel = LiteRtModel()
     hailo_llm: NativeModel = NativeModel()
     vlm: NativeModel = NativeModel()
     remote: tuple[RemoteModel, ...] = ()
@@ -174,7 +211,7 @@ def _check_models(settings: Settings) -> None:
         if native.model is None:
             raise SettingsError(f"models.{key}.model: missing, and needed when models.{key}.enabled is true")
         _add(ids, native.model, f"models.{key}.model")
-        if key == "vlm":
+        if key == "vlm" or (isinstance(native, LiteRtModel) and native.images):
             seeing.append(native.model)
     for index, remote in enumerate(models.remote):
         _add(ids, remote.model, f"models.remote[{index}].model")

@@ -30,13 +30,12 @@ def _plain(schema: Any) -> bool:
         return all(_plain(part) for part in schema)
     if not isinstance(schema, dict):
         return True
-    names = list(schema["properties"]) if isinstance(schema.get("properties"), dict) else []
-    names += schema["required"] if isinstance(schema.get("required"), list) else []
+    properties = schema["properties"] if isinstance(schema.get("properties"), dict) else {}
     values = schema["enum"] if isinstance(schema.get("enum"), list) else []
-    fixed = [*names, *values, schema.get("const")]
-    if any(key in schema for key in _FIXED) or not all(_writable(value) for value in fixed):
+    if any(key in schema for key in _FIXED) or not all(map(_writable, [*properties, *values, schema.get("const")])):
         return False
-    return all(_plain(part) for key, part in schema.items() if key not in ("enum", "const", "required"))
+    parts = [part for key, part in schema.items() if key not in ("properties", "enum", "const")]
+    return _plain([*properties.values(), *parts])
 
 
 def _writable(value: Any) -> bool:

@@ -40,7 +40,8 @@ class Vocabulary:
     """The words of one language. ``phrases`` are grouped by their first word, the longest first. ``actions`` are what verbs
     mean, ``implied`` the kind that some are about by themselves, ``kind_words`` the kinds that a word in a name tells of,
     ``articles`` and ``differences`` are words that can be an article, or lead a difference,
-    ``binding`` prepositions that lead a value,
+    ``binding`` prepositions that lead a value, ``genitives`` those that
+    say whose something is,
     ``written`` the spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb.
     """
 
@@ -56,6 +57,8 @@ class Vocabulary:
     articles: frozenset[str] = frozenset()
     differences: frozenset[str] = frozenset()
     binding: frozenset[str] = frozenset()
+    prepositions: frozenset[str] = frozenset()
+    genitives: frozenset[str] = frozenset()
     clitics: tuple[str, ...] = ()
     stem: Callable[[str], str] = field(default=lambda word: word)
 
@@ -175,6 +178,8 @@ class _Builder:
             linking=tuple(data.get("linking") or ()),
             attributive=data.get("attributive", "before"),
             articles=frozenset("".join(self.words(phrase)) for phrase in data["fillers"]["articles"]),
+            prepositions=frozenset("".join(self.words(phrase)) for phrase in data["fillers"]["prepositions"]),
+            genitives=frozenset("".join(self.words(phrase)) for phrase in data.get("genitives") or ()),
             binding=frozenset("".join(self.words(phrase)) for phrase in data.get("binding") or ()),
             differences=frozenset("".join(self.words(phrase)) for phrase in data.get("relative") or ()),
             clitics=tuple(data.get("clitics") or ()),

@@ -86,7 +86,7 @@ class Part:
         """Add what ``tokens`` mean."""
         role = item.value if isinstance(item, Meaning) and item.role == "filler" else item.role
         word = "".join(token.norm for token in tokens)
-        self._check(role, word)
+        self._check(role, word, item)
         last, last_word = self.last, self.last_word
         self.last, self.last_word = role, word
         match item:
@@ -102,6 +102,10 @@ class Part:
             case Meaning(role="floor"):
                 self.floors.append(item.value)
             case Meaning(role="value"):
+                first = tokens[0].norm
+                if len(tokens) > 1 and first in self.vocabulary.prepositions:
+                    # "A met\u00e0": the preposition belongs to the words for the value.
+                    last, last_word = "prepositions", first
                 self._add_value(item, last, last_word, word)
             case Meaning(role="unit"):
                 self.values[-1] = replace(self.values[-1], type=item.value)
@@ -112,7 +116,7 @@ class Part:
             case _:
                 self.flags.add(role)
 
-    def _check(self, role: str, word: str) -> None:
+    def _check(self, role: str, word: str, item: Meaning | Match) -> None:
         """Whether a word of ``role`` can follow what came before it."""
         last = self.last
         if role == "verb" and self.dangling and (not self.verbs or self.vocabulary.actions.get((word,), frozenset()) & _POLAR):
@@ -136,14 +140,20 @@ class Part:
         if last == "adverbs" and role in _NOUNS:
             # "The back door" is a door.
             raise UnreadableError
-        if role == "name" and self.kinds and self.kinds[-1][0] != _CONTENT and self.dangling and self.lead == "prepositions":
-            # "The lights by the desk lamp" are other lights. ("The music on the kitchen speaker" is that speaker's.)
+        if isinstance(item, Match) and self._stands_beside(item):
             raise UnreadableError
         # At the end of a part, an article or a preposition would be something else: the "ein" of "schalte die Lampe ein",
         # the "on" of "turn the lamp on".
         self.dangling = role in _LEADING or (self.dangling and role in {"courtesy", "adverbs"})
         if role in _LEADING and not (role == "articles" and last == "prepositions"):
-            self.lead = role
+            self.lead = word if role == "prepositions" else ""
+
+    def _stands_beside(self, match: Match) -> bool:
+        """Whether a thing only tells where another is: "the lights by the desk lamp" are other lights. But "the music on the
+        kitchen speaker" is that speaker's, and "the light of the desk lamp" its own."""
+        genitives = self.vocabulary.genitives
+        beside = self.dangling and bool(self.lead) and match.role == "name" and bool(self.kinds)
+        return beside and bool(genitives) and self.lead not in genitives and self.kinds[-1][0] != _CONTENT
 
     @property
     def _has_noun(self) -> bool:

@@ -203,9 +203,7 @@ def risky(call: Call, index: HouseIndex, tools: Sequence[OfferedTool]) -> bool:
     # A switch that is called a heater, a button that opens the gate.
     name = call.arguments.get("name")
     called = (
-        index.kinds[i]
-        for i, entity in enumerate(index.entities)
-        if entity.domain in _CALLED_SO and name in entity.names.readings
+        index.kinds[i] for i, entity in enumerate(index.entities) if entity.domain in _CALLED_SO and name in entity.names.readings
     )
     return intent == "HassTurnOn" and any(kinds & _RISKY_KINDS for kinds in called)
 

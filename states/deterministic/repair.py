@@ -138,7 +138,7 @@ def _words(word: str, position: int, length: int, vocabulary: Vocabulary, settin
     }
     for known, meanings in near.items():
         for meaning in meanings:
-            long = len(known) >= _SHORTEST_REPAIR
+            long = len(known) >= _SHORTEST_REPAIR or sorted(known) == sorted(word)
             structure = meaning.role in _STRUCTURE and long
             verb = meaning.role == "verb" and len(verbs) == 1 and len(known) >= _SHORTEST_REPAIR - 1 and word[-1] == known[-1]
             preposition = meaning.role == "filler" and meaning.value == "prepositions"

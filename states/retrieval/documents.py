@@ -56,11 +56,12 @@ def _entity_words(entity: Entity, words: Vocabulary) -> list[str]:
 
 
 def _entity_text(entity: Entity) -> str:
-    """The name with its kind; and its area, where the name does not tell it. Entities alike in this share their vector."""
+    """What a thing is, apart from where it is: the name without its area's, and its kind. The many things in a house that are
+    alike in this share their vector, and the place of one says nothing about the meaning of another."""
     name = entity.names.display
-    area = entity.area.display if entity.area is not None else ""
-    place = f" {area}" if area.casefold() not in name.casefold() else ""
-    return f"{name} {_CAMEL.sub(' ', entity.device_class or entity.domain)}{place}"
+    for area in entity.area.readings if entity.area is not None else ():
+        name = re.sub(rf"(?i)\b{re.escape(area)}\b", " ", name)
+    return " ".join(f"{name} {_CAMEL.sub(' ', entity.device_class or entity.domain)}".split())
 
 
 def _tool_text(tool: OfferedTool) -> str:

@@ -1,21 +1,22 @@
 """What speaks for each entity and each tool of a request: one map from places to scores for every kind of evidence."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...adapters.embeddings.protocol import Vectors
-from ...adapters.home_assistant.types import House, OfferedTool
+from ...adapters.home_assistant.types import Entity, House, OfferedTool
 from ...adapters.intents.vocabulary import Phrase, Vocabulary
 from ...machine.turn import Kept
 from ..deterministic.actions import ACTIONS, PROPERTIES, SETTINGS
 from ..deterministic.kinds import KINDS, membership
-from ..deterministic.mentions import EXACT, INFLECTED, HouseIndex, Match
+from ..deterministic.mentions import EXACT, INFLECTED, HouseIndex
 from .documents import Documents
 from .fusion import normalised
 from .hearing import Heard
+from .lookup import Found
 from .topics import TOPICS
 
 ENTITY_WEIGHTS = {
@@ -27,8 +28,8 @@ TOOL_WEIGHTS = {
     "meaning": 2.0, "words": 1.5, "few": 0.1,
 }  # fmt: skip
 
-NEAREST = 40
-"""As many things as meaning can speak for: behind them, similarity is noise."""
+NEAREST = 20
+"""For so many texts meaning can speak: behind them, similarity is noise."""
 
 _READS_STATES = "GetLiveContext"
 _MEASURING = frozenset({"sensor", "binary_sensor", "weather"})
@@ -36,23 +37,20 @@ _MEASURING = frozenset({"sensor", "binary_sensor", "weather"})
 Evidence = dict[str, dict[int, float]]
 
 
-def entity_evidence(heard: Heard, house: House, index: HouseIndex, texts: Documents) -> Evidence:
+def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Documents) -> Evidence:
     """The evidence for entities from the words of a sentence."""
-    count = len(house.entities)
-    names, areas, placing = _mentions(heard, index)
+    about, areas = found.about, found.areas
     here = index.area_called(house.satellite_area) if house.satellite_area else None
-    topical = frozenset(chain.from_iterable(TOPICS[topic].domains for topic in heard.topics))
-    topical |= {PROPERTIES[name][0] for name in heard.values("property") if name in PROPERTIES}
-    kinds = heard.values("kind") & KINDS.keys()
-    found: Evidence = {
-        "named": {c.index: 1.0 for match in names if match.cost in (EXACT, INFLECTED) for c in match.candidates},
-        "part of a name": {
-            # The fewer things share the part, the more it says.
-            c.index: len(match.candidates) ** -0.5
-            for match in names
-            if match.cost not in (EXACT, INFLECTED)
-            for c in match.candidates
-        },
+    topical = frozenset(chain.from_iterable(TOPICS[topic].domains for topic in about.topics))
+    topical |= {PROPERTIES[name][0] for name in about.values("property") if name in PROPERTIES}
+    kinds = about.values("kind") & KINDS.keys()
+    floors = found.heard.values("floor")
+    whole = [match for match in found.names if match.cost in (EXACT, INFLECTED)]
+    parts = [match for match in found.names if match.cost not in (EXACT, INFLECTED)]
+    evidence: Evidence = {
+        "named": {candidate.index: 1.0 for match in whole for candidate in match.candidates},
+        # The fewer things share a part of their names, the more it says.
+        "part of a name": {c.index: len(match.candidates) ** -0.5 for match in parts for c in match.candidates},
         "area": dict.fromkeys(chain.from_iterable(map(index.in_area, sorted(areas))), 1.0),
         "here": dict.fromkeys(index.in_area(here), 1.0) if here is not None and not areas else {},
         "kind": {
@@ -60,47 +58,39 @@ def entity_evidence(heard: Heard, house: House, index: HouseIndex, texts: Docume
             for place, entity in enumerate(house.entities)
             if (grade := max((membership(kind, entity, index.kinds[place]) for kind in kinds), default=0))
         },
-        "topic": {place: 1.0 for place, entity in enumerate(house.entities) if entity.domain in topical},
-        "floor": {place: 1.0 for place, entity in enumerate(house.entities) if entity.floor in heard.values("floor")},
-        "measures": {place: 1.0 for place, entity in enumerate(house.entities) if heard.question and entity.domain in _MEASURING},
-        # Words that name the area have been counted as such.
-        "words": normalised(texts.entities.scores(set(heard.things) - placing)),
+        "topic": _where(house, lambda entity: entity.domain in topical),
+        "floor": _where(house, lambda entity: entity.floor in floors),
+        "measures": _where(house, lambda entity: found.heard.question and entity.domain in _MEASURING),
+        "words": normalised(texts.entities.scores(about.things)),
     }
     # Behind the entities, the index has scripts, which are tools.
-    return {kind: {place: score for place, score in scores.items() if place < count} for kind, scores in found.items()}
+    return {kind: {at: score for at, score in scores.items() if at < len(house.entities)} for kind, scores in evidence.items()}
 
 
 def tool_evidence(
-    heard: Heard, index: HouseIndex, tools: Sequence[OfferedTool], texts: Documents, entities: Sequence[Kept]
+    found: Found, index: HouseIndex, tools: Sequence[OfferedTool], texts: Documents, entities: Sequence[Kept]
 ) -> Evidence:
     """The evidence for tools from the words of a sentence, and from the entities that were chosen for it."""
-    domains = normalised(
-        {place: kept.score for place, kept in enumerate(entities)}
-    )  # fmt: skip
+    about = found.about
     shares: dict[str, float] = {}
-    for place, share in domains.items():
-        domain = index.entities[entities[place].item].domain
+    for kept, share in zip(entities, _shares(entities), strict=True):
+        domain = index.entities[kept.item].domain
         shares[domain] = max(shares.get(domain, 0.0), share)
-    likely = {domain for domain, share in shares.items() if share >= 0.5} or shares.keys()
-    scripts = {
-        index.entities[candidate.index].entity_id
-        for match in _mentions(heard, index)[0]
-        for candidate in match.candidates
-        if index.entities[candidate.index].entity_id in index.scripts
-    }
-    verbs = _verb_intents(heard, index.vocabulary, likely)
-    values = _value_intents(heard, likely)
+    likely = {domain for domain, share in shares.items() if share >= 0.5}
+    scripts = {index.entities[candidate.index].entity_id for match in found.names for candidate in match.candidates}
+    verbs = _verb_intents(about, index.vocabulary, likely)
+    values = _value_intents(about, likely)
+    reading = found.heard.question or found.heard.marked or "condition" in found.heard.roles
     topical: dict[str, float] = {}
-    for topic in heard.topics:
+    for topic in about.topics:
         for rank, intent in enumerate(TOPICS[topic].intents):
             topical[intent] = max(topical.get(intent, 0.0), 1.0 - 0.15 * rank)
 
     def by_intent(score: Callable[[str], float]) -> dict[int, float]:
-        return {place: found for place, tool in enumerate(tools) if tool.intent is not None and (found := score(tool.intent))}
+        return {place: given for place, tool in enumerate(tools) if tool.intent is not None and (given := score(tool.intent))}
 
-    reading = heard.question or heard.marked or "condition" in heard.roles
     return {
-        "named": {place: 1.0 for place, tool in enumerate(tools) if tool.name in scripts},
+        "named": {place: 1.0 for place, tool in enumerate(tools) if tool.name in scripts & index.scripts.keys()},
         "verb": by_intent(lambda intent: float(intent in verbs)),
         "value": by_intent(lambda intent: float(intent in values)),
         "topic": by_intent(lambda intent: topical.get(intent, 0.0)),
@@ -110,15 +100,15 @@ def tool_evidence(
             if (share := max((shares.get(domain, 0.0) for domain in served(tool)), default=0.0))
         },
         "reads": by_intent(lambda intent: float(reading and intent == _READS_STATES)),
-        "words": normalised(texts.tools.scores(heard.content)),
+        "words": normalised(texts.tools.scores(about.content)),
     }
 
 
 def meaning(sentence: NDArray[np.float32], documents: Vectors) -> dict[int, float]:
-    """The cosines of a sentence with the nearest of ``documents``."""
+    """The cosines of a sentence with the nearest of ``documents``; those that are equally near stay or go together."""
     cosines = documents @ sentence
-    nearest = sorted(range(len(cosines)), key=lambda place: (-cosines[place], place))[:NEAREST]
-    return {place: float(cosines[place]) for place in nearest if cosines[place] > 0}
+    least = sorted({round(float(cosine), 4) for cosine in cosines}, reverse=True)[:NEAREST][-1:]
+    return {place: float(cosine) for place, cosine in enumerate(cosines) if cosine > 0 and round(float(cosine), 4) >= least[0]}
 
 
 def served(tool: OfferedTool) -> frozenset[str]:
@@ -145,28 +135,14 @@ def _served() -> dict[str, frozenset[str]]:
 _SERVED = _served()
 
 
-def _mentions(heard: Heard, index: HouseIndex) -> tuple[list[Match], set[int], set[str]]:
-    """The things and the areas (by index) that are mentioned, and the stems that mention areas. What is only a part of a longer
-    mention is not meant."""
-    matches = list(index.matches(heard.words))
-    names = _longest(match for match in matches if match.role == "name")
-    areas = _longest(match for match in matches if match.role == "area" and match.cost in (EXACT, INFLECTED))
-    areas = areas or _longest(match for match in matches if match.role == "area")
-    found = {candidate.index for match in areas for candidate in match.candidates}
-    stems = {index.vocabulary.stem(word) for match in areas for word in heard.words[match.start : match.end]}
-    if not found:
-        parts = chain.from_iterable(index.compounds(word) for word in heard.words)
-        found = {candidate.index for match, _ in parts for candidate in match.candidates}
-    return names, found, stems
+def _where(house: House, holds: Callable[[Entity], bool]) -> dict[int, float]:
+    return {place: 1.0 for place, entity in enumerate(house.entities) if holds(entity)}
 
 
-def _longest(matches: Iterable[Match]) -> list[Match]:
-    """The matches that do not lie within a better one: a longer one, or one that costs less."""
-    kept: list[Match] = []
-    for match in sorted(matches, key=lambda match: (match.start - match.end, match.cost)):
-        if not any(other.start <= match.start and match.end <= other.end and other.cost <= match.cost for other in kept):
-            kept.append(match)
-    return kept
+def _shares(entities: Sequence[Kept]) -> list[float]:
+    """The scores as shares of the best."""
+    best = max((kept.score for kept in entities), default=1.0)
+    return [kept.score / best for kept in entities]
 
 
 def _verb_intents(heard: Heard, words: Vocabulary, domains: Set[str]) -> set[str]:

@@ -16,6 +16,7 @@ from .evidence import ENTITY_WEIGHTS, TOOL_WEIGHTS, entity_evidence, meaning, to
 from .fusion import fuse
 from .hearing import hear, words_of
 from .history import calls_of, needed, rounds
+from .lookup import look_up
 from .relevance import about_the_house, stands_alone
 
 
@@ -41,20 +42,22 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     """What of the request a model needs. Blocks while texts are encoded that are new; pure apart from the caches."""
     heard = hear(turn.sentence, turn.languages)
     index, texts = documents(turn.house, turn.tools, words_of(heard.language))
-    things = entity_evidence(heard, turn.house, index, texts)
-    things["meaning"], near_tools = _near(turn.sentence, texts, embeddings)
+    found = look_up(heard, index)
+    things = entity_evidence(found, turn.house, index, texts)
+    things["meaning"], near_tools = _near(found.text, texts, embeddings)
     nearest = max([*things["meaning"].values(), *near_tools.values()], default=0.0)
 
     def about_house(sentence: str) -> bool:
-        earlier = hear(sentence, turn.languages)
-        return about_the_house(earlier, entity_evidence(earlier, turn.house, index, texts), texts.tools.scores(earlier.things))
+        earlier = look_up(hear(sentence, turn.languages), index)
+        words = texts.tools.scores(earlier.about.things)
+        return about_the_house(earlier.heard, entity_evidence(earlier, turn.house, index, texts), words)
 
     past = rounds(turn.history)
     calls = [(exchange.call.function.name, exchange.arguments) for exchange in turn.exchanges]
     wanted = _wanted(turn)
     follows = bool(past) and (bool(calls_of(past[-1])) or about_house(past[-1][0].text))
     house = bool(calls or wanted) or about_the_house(
-        heard, things, texts.tools.scores(heard.things), nearest=nearest, follows=follows
+        heard, things, texts.tools.scores(found.about.things), nearest=nearest, follows=follows
     )
     kept = needed(past, heard, stands_alone=stands_alone(heard, things), house=house, about_house=about_house)
     if not house:
@@ -69,7 +72,7 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     things["few"] = dict.fromkeys(range(len(turn.house.entities)), 1.0) if len(turn.house.entities) <= ENTITIES.most else {}
     entities = _cut(fuse(things, ENTITY_WEIGHTS), ENTITIES)
 
-    means = tool_evidence(heard, index, turn.tools, texts, entities)
+    means = tool_evidence(found, index, turn.tools, texts, entities)
     means["meaning"] = near_tools
     names = {name for name, _ in calls}
     means["earlier"] = {place: 1.0 for place, tool in enumerate(turn.tools) if tool.name in names}

@@ -157,7 +157,7 @@ class TestErrors:
         [
             ("sever: {}", "sever: unknown key (known here: server, settings, models, telemetry)"),
             ("server: {prot: 1}", "server.prot: unknown key (known here: host, port, api_key, limits)"),
-            ("server: {limits: {x: 1}}", "server.limits.x: unknown key (known here: max_body_bytes)"),
+            ("server: {limits: {x: 1}}", "server.limits.x: unknown key (known here: max_body_bytes, images)"),
             ("server: {port: 0}", "server.port: expected int (allowed: at least 1 and at most 65535)"),
             ("server: {port: '8090'}", "server.port: expected int, got str"),
             ("server: {port: true}", "server.port: expected int, got bool"),

@@ -1,7 +1,7 @@
 """What can be done: every action of Home Assistant, and the values that go with it."""
 
 import pytest
-from told import MILL, MORE, NOW, THEN, Expected, call, calls, heats, house, moves, not_yet, off, on, row, shines, table, without
+from told import MILL, MORE, NOW, THEN, Expected, call, calls, heats, house, moves, off, on, row, shines, table, without
 
 LAMP = "Desk Lamp"
 TV = "Television"

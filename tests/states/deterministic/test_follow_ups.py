@@ -3,7 +3,7 @@
 import pytest
 from ha_assist.adapters.openai.wire import FunctionCall, Message, ToolCall
 from ha_assist.states.deterministic.earlier import Earlier, earlier_turn
-from told import MILL, NOW, Expected, asking, call, calls, done, heats, house, not_yet, off, on, row, shines, table
+from told import MILL, NOW, Expected, asking, call, calls, done, heats, house, off, on, row, shines, table
 
 LAMP_ON = done(on("light", "Desk Lamp"))
 KITCHEN_OFF = done(off("light", area="Kitchen"))

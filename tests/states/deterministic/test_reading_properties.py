@@ -80,14 +80,21 @@ def sentences(vocabulary: Vocabulary) -> st.SearchStrategy[str]:
 ENGLISH_SENTENCES, GERMAN_SENTENCES = sentences(ENGLISH), sentences(GERMAN)
 
 
+OF_ONE_DOMAIN = {
+    "HassClimateSetTemperature": "climate",
+    "HassVacuumCleanArea": "vacuum",
+    "HassSetVolumeRelative": "media_player",
+}
+
+
 def reached(call: Call, intent: str | None, home: House) -> Iterator[Entity]:
     """The entities that Home Assistant would find for a call by name, area and domain."""
     domains = call.arguments.get("domain")
     for entity in home.entities:
         if domains and entity.domain not in domains:
             continue
-        # The one tool without a domain slot that is for one domain.
-        if intent == "HassClimateSetTemperature" and entity.domain != "climate":
+        # The tools without a domain slot that are for one domain.
+        if entity.domain != OF_ONE_DOMAIN.get(intent or "", entity.domain):
             continue
         if not _is_called(entity.names, call.arguments.get("name")):
             continue

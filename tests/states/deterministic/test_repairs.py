@@ -5,7 +5,7 @@ import pytest
 from ha_assist.states.deterministic.repair import RepairSettings, nearest
 from hypothesis import given
 from hypothesis import strategies as st
-from told import MILL, MORE, REPAIR, Expected, call, calls, house, not_yet, off, on, reading, row, shines, table
+from told import MILL, MORE, REPAIR, Expected, call, calls, house, off, on, reading, row, shines, table
 
 SPOTS = on("light", "Coat Rack Spots")
 

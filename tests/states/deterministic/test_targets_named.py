@@ -1,6 +1,6 @@
 """Targets as people name them: one thing of the house, or none."""
 
-from told import MILL, MORE, NOW, THEN, Expected, call, calls, heats, house, not_yet, off, on, problem, row, shines, table, within
+from told import MILL, MORE, NOW, THEN, Expected, call, calls, heats, house, off, on, problem, row, shines, table, within
 
 SWITCHED_ON = on("light", "Desk Lamp")
 LANTERN = on("light", "Grandma's Lantern")

@@ -1,0 +1,106 @@
+"""Whether a model file is whole and what it can do, found out once for each state of the file.
+
+A damaged file can take the process with it, and LiteRT-LM notices only some of the damage. So a file is hashed, compared
+with its checksum where one is known, and looked into by a child process. What came of it is kept beside the runtime's cache,
+and holds for as long as the file has the same size and time.
+"""
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from .native import unavailable
+
+PATIENCE = 600.0
+"""Seconds that a child gets to look into a file: the first time, the runtime prepares a cache as large as the model."""
+
+_REASON = re.compile(r"\b(?:INVALID_ARGUMENT|NOT_FOUND|INTERNAL|FAILED_PRECONDITION|UNIMPLEMENTED|RESOURCE_EXHAUSTED): .*")
+
+
+class Examined(Struct, frozen=True):
+    """What is known of a file. ``modified`` is in nanoseconds since 1970."""
+
+    size: int
+    modified: int
+    sha256: str
+    context_tokens: int
+    images: bool
+    tools: bool
+
+
+def known(path: Path, cache: Path) -> Examined | None:
+    """What was found out earlier, if the file is still the same."""
+    try:
+        found = msgspec.json.decode(_note(path, cache).read_bytes(), type=Examined)
+        state = path.stat()
+    except (OSError, msgspec.DecodeError):
+        return None
+    return found if (found.size, found.modified) == (state.st_size, state.st_mtime_ns) else None
+
+
+def examine(path: Path, cache: Path, *, sha256: str | None = None, threads: int | None = None) -> Examined:
+    """What the file can do. Raises BackendError 503 with what is wrong with it.
+
+    ``cache`` is a directory that can be written to; ``sha256`` in hexadecimal.
+    """
+    found = known(path, cache)
+    if found is None:
+        found = _looked_into(path, cache, sha256, threads)
+        _note(path, cache).write_bytes(msgspec.json.encode(found))
+    _compare(path, found.sha256, sha256)
+    return found
+
+
+def digest(path: Path) -> str:
+    """The file's SHA-256 in hexadecimal. Raises OSError."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _looked_into(path: Path, cache: Path, sha256: str | None, threads: int | None) -> Examined:
+    try:
+        state = path.stat()
+        found = digest(path)
+    except FileNotFoundError:
+        raise unavailable(f"{path}: there is no such model file") from None
+    except OSError as error:
+        raise unavailable(f"{path}: cannot be read: {error.strerror}") from None
+    _compare(path, found, sha256)
+    abilities = _probe(path, cache, threads)
+    return Examined(size=state.st_size, modified=state.st_mtime_ns, sha256=found, **abilities)
+
+
+def _compare(path: Path, found: str, wanted: str | None) -> None:
+    if wanted is not None and found != wanted.lower():
+        raise unavailable(f"{path}: damaged, or another model: its SHA-256 is {found}, and not {wanted.lower()}")
+
+
+def _probe(path: Path, cache: Path, threads: int | None) -> dict[str, int]:
+    command = [sys.executable, "-P", "-m", f"{__package__}.litert_probe", str(path), str(cache), str(threads or 0)]
+    try:
+        ran = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
+    except subprocess.TimeoutExpired:
+        raise unavailable(f"{path}: the runtime did not load it within {PATIENCE:g} s") from None
+    told = ran.stderr.decode("utf-8", errors="replace")
+    reason = _REASON.search(told)
+    if ran.returncode != 0 and not reason:
+        lines = [line for line in told.splitlines() if line.strip()]
+        raise unavailable(f"{path}: the runtime crashed on it ({ran.returncode}){': ' + lines[-1][:200] if lines else ''}")
+    try:
+        found = json.loads(ran.stdout)
+    except ValueError:
+        found = {"error": f"the runtime crashed on it ({ran.returncode})"}
+    if "error" in found:
+        raise unavailable(f"{path}: not a model that can be used: {reason[0][:200] if reason else found['error']}")
+    return found
+
+
+def _note(path: Path, cache: Path) -> Path:
+    name = hashlib.sha256(str(path.absolute()).encode()).hexdigest()[:16]
+    return cache / f"{path.stem}-{name}.json"
