@@ -17,6 +17,9 @@ FEW = 2
 ONE_BY_ONE = 4
 """So many things can be called one by one, by their names. For more, a tool is offered areas and domains to choose them by."""
 
+MANY = 3
+"""More domains than these are not enumerated either: the list of things has them."""
+
 _CHOSEN = ("name", "area", "domain", "floor", "device_class")
 
 
@@ -96,6 +99,8 @@ def _listed(schema: Any, values: Sequence[str], *, least: int) -> dict[str, Any]
     if isinstance(allowed, list) and len(allowed) < least:
         return None
     usable = [value for value in values if not isinstance(allowed, list) or value in allowed]
+    if len(usable) > MANY and not isinstance(allowed, list):
+        return {"type": "array", "items": {"type": "string"}}
     return {"type": "array", "items": {"type": "string", "enum": usable}} if usable else None
 
 

@@ -79,7 +79,7 @@ def requests(size: int, language: str) -> Iterator[Request]:
 def _request(wanted: dict[str, Any], area: str, things: list[Thing], template: dict[str, Any], language: str) -> Request:
     there = [thing for thing in things if thing.area == area]
     named = next((thing for thing in there if thing.domain == wanted.get("of")), None)
-    needed = [named] if named is not None else [thing for thing in there if thing.domain == wanted["domain"]]
+    needed = [named] if named is not None else [thing for thing in there if _needs(wanted, thing)]
     sentence = wanted["say"].format(area=area.lower(), thing=named.name.lower() if named is not None else "")
     return Request(
         sentence=sentence,
@@ -89,6 +89,10 @@ def _request(wanted: dict[str, Any], area: str, things: list[Thing], template: d
         question=wanted.get("question", False),
         body=body(template, things, sentence, language, area if wanted.get("here") else None),
     )
+
+
+def _needs(wanted: dict[str, Any], thing: Thing) -> bool:
+    return thing.domain == wanted["domain"] and thing.name.endswith(wanted.get("called", ""))
 
 
 def body(template: dict[str, Any], things: list[Thing], sentence: str, language: str, area: str | None) -> dict[str, Any]:
