@@ -59,8 +59,9 @@ def metrics(turn: Turn) -> dict[str, Any]:
     """How the answer came to be.
 
     ``ha_route``: ``route`` (direct, llm, vlm), ``backend_model``, ``prepare_ms`` (milliseconds in the machine before, or
-    without, a generative call, and without waiting for the house), ``inference_calls`` (0 or 1). ``ha_path``: the states in their order. ``ha_intent`` and
-    ``ha_plan``: what was understood and why, where recognition was tried. Whatever the states themselves measured is added.
+    without, a generative call, and without waiting for the house), ``inference_calls`` (0 or 1). ``ha_path``: the states in
+    their order. ``ha_intent`` and ``ha_plan``: what was understood and why, where recognition was tried. Whatever the states
+    themselves measured is added.
     """
     found: dict[str, Any] = {
         "ha_route": {

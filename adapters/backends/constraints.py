@@ -41,6 +41,4 @@ def _plain(schema: Any) -> bool:
 def _writable(value: Any) -> bool:
     if isinstance(value, str):
         return value.isascii() and value.isprintable() and " " not in value
-    if isinstance(value, dict | list):
-        return False
-    return True
+    return not isinstance(value, dict | list)

@@ -9,25 +9,22 @@ closed explicitly, conversations before the engine.
 import json
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import getrandbits
 from time import perf_counter
 from typing import Any
 
-try:
-    import litert_lm
-
-    from .litert_probe import OfferedTool
-except ImportError:  # there are machines without a wheel
-    litert_lm = None
+import litert_lm
 
 from ..images import ImageError, picture
+from ..models.files import ModelFileError
 from ..openai.wire import FunctionCall, ToolCall
 from ..settings import ImageLimits
 from .constraints import constraint
 from .errors import TOO_LONG
 from .litert_file import Examined, examine, known
+from .litert_probe import OfferedTool
 from .native import native_error, unavailable
 from .owner import Job
 from .protocol import BackendError, CallPiece, Capabilities, Finish, Prompt, TextPiece, Usage
@@ -55,12 +52,14 @@ class LiteRtRuntime:
         context_tokens: int | None = None,
         input_tokens: int | None = None,
         images: bool = False,
+        limits: ImageLimits = ImageLimits(),  # noqa: B008  frozen
     ) -> None:
         self._path = path
         self._cache = cache
         self._sha256 = sha256
         self._threads = threads
         self._context = context_tokens
+        self._limits = limits
         self._engine: Any = None
         self.capabilities = Capabilities(
             images=images, context_tokens=context_tokens, input_tokens=input_tokens, image_tokens=IMAGE_TOKENS
@@ -72,13 +71,14 @@ class LiteRtRuntime:
     def load(self) -> None:
         if self._engine is not None:
             return
-        if litert_lm is None:
-            raise unavailable("the package litert-lm-api is not installed; there may be none for this platform")
         try:
             self._cache.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise unavailable(f"{self._cache}: cannot be written to: {error.strerror}") from None
-        examined = examine(self._path, self._cache, sha256=self._sha256, threads=self._threads)
+        try:
+            examined = examine(self._path, self._cache, sha256=self._sha256, threads=self._threads)
+        except ModelFileError as error:
+            raise unavailable(str(error)) from None
         if self.capabilities.images and not examined.images:
             raise unavailable(f"{self._path}: this model does not see images")
         self._learn(examined)
@@ -102,13 +102,13 @@ class LiteRtRuntime:
             self._engine = None
 
     def count(self, prompt: Prompt) -> int:
-        history, last = messages(prompt.messages, images=False)
+        history, last = messages(prompt.messages)
         with self._conversation(prompt, history) as conversation:
             return self._count(conversation, last)
 
     def answer(self, prompt: Prompt, job: Job) -> None:
         started = perf_counter()
-        history, last = messages(prompt.messages, images=self.capabilities.images)
+        history, last = messages(prompt.messages, self._limits if self.capabilities.images else None)
         schema = constraint(prompt.options.get("response_format"))
         with self._conversation(prompt, history, schema) as conversation, job.stoppable(conversation.cancel_process):
             tokens, limit = self._count(conversation, last), self.capabilities.context_tokens
@@ -128,6 +128,8 @@ class LiteRtRuntime:
                     for piece in sent.pieces(message):
                         job.emit(piece)
             except RuntimeError as error:
+                if job.cancelled:
+                    return
                 unreadable = _UNREADABLE_CALL.search(str(error))
                 if unreadable is None:
                     raise native_error(error) from error
@@ -138,9 +140,7 @@ class LiteRtRuntime:
                 job.emit(self._finish(conversation, sent, prompt, {"queue_ms": job.waited * 1000, **sent.timings(started)}))
 
     @contextmanager
-    def _conversation(
-        self, prompt: Prompt, history: list[dict[str, Any]], schema: dict[str, Any] | None = None
-    ) -> Iterator[Any]:
+    def _conversation(self, prompt: Prompt, history: list[dict[str, Any]], schema: dict[str, Any] | None = None) -> Iterator[Any]:
         """A new conversation, closed in any case. Where the model's tokenizer cannot be held to a schema, it is not."""
         options: dict[str, Any] = {
             "messages": history,
@@ -153,10 +153,8 @@ class LiteRtRuntime:
         if schema is not None:
             provider = litert_lm.LiteRtLmConstraintProviderType.LL_GUIDANCE
             config = litert_lm.ConstrainedDecodingConfig(enable=True, provider=provider)
-            try:
+            with suppress(RuntimeError):
                 conversation = self._engine.create_conversation(**options, constrained_decoding_config=config)
-            except RuntimeError:
-                pass
         conversation = conversation or self._engine.create_conversation(**options)
         try:
             yield conversation
@@ -211,11 +209,11 @@ class _Sent:
         return {} if self.first is None else {"first_token_ms": (self.first - started) * 1000}
 
 
-def messages(of: Iterable[dict[str, Any]], *, images: bool) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+def messages(of: Iterable[dict[str, Any]], pictures: ImageLimits | None = None) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """OpenAI's messages as LiteRT-LM has them: those before the last, and the last.
 
-    A tool's result is told with the tool's name, arguments are objects, pictures are their bytes; without ``images`` they are
-    left out. Raises BackendError 400 for a picture that cannot be read.
+    A tool's result is told with the tool's name, arguments are objects, and pictures their bytes; they are left out where
+    there are no limits for ``pictures``. Raises BackendError 400 for a picture that cannot be read.
     """
     names: dict[Any, str] = {}
     found: list[dict[str, Any]] = []
@@ -227,7 +225,7 @@ def messages(of: Iterable[dict[str, Any]], *, images: bool) -> tuple[list[dict[s
             found.append({"role": "tool", "content": [{"type": "tool_response", "name": name, "response": response}]})
             continue
         made: dict[str, Any] = {"role": "system" if role == "developer" else role}
-        content = list(_content(message.get("content"), images))
+        content = list(_content(message.get("content"), pictures))
         if content:
             made["content"] = content
         made_calls = []
@@ -242,21 +240,21 @@ def messages(of: Iterable[dict[str, Any]], *, images: bool) -> tuple[list[dict[s
     return found[:-1], found[-1]
 
 
-def _content(content: Any, images: bool) -> Iterator[dict[str, Any]]:
+def _content(content: Any, pictures: ImageLimits | None) -> Iterator[dict[str, Any]]:
     for part in [content] if isinstance(content, str) else content or ():
         if isinstance(part, str):
             yield {"type": "text", "text": part}
         elif part.get("image_url") is not None:
-            if images:
+            if pictures is not None:
                 url = part["image_url"]
-                yield {"type": "image", "blob": _blob(url if isinstance(url, str) else url["url"])}
+                yield {"type": "image", "blob": _blob(url if isinstance(url, str) else url["url"], pictures)}
         elif part.get("text"):
             yield {"type": "text", "text": part["text"]}
 
 
-def _blob(url: str) -> str:
+def _blob(url: str, limits: ImageLimits) -> str:
     try:
-        return picture(url, ImageLimits()).base64
+        return picture(url, limits).base64
     except ImageError as error:
         raise BackendError(str(error), status=400, code="invalid_image") from None
 

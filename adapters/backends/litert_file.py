@@ -11,11 +11,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from .native import unavailable
+from ..models.files import ModelFileError, compare, digest
 
 PATIENCE = 600.0
 """Seconds that a child gets to look into a file: the first time, the runtime prepares a cache as large as the model."""
@@ -45,59 +46,40 @@ def known(path: Path, cache: Path) -> Examined | None:
 
 
 def examine(path: Path, cache: Path, *, sha256: str | None = None, threads: int | None = None) -> Examined:
-    """What the file can do. Raises BackendError 503 with what is wrong with it.
+    """What the file can do. Raises ModelFileError with what is wrong with it.
 
     ``cache`` is a directory that can be written to; ``sha256`` in hexadecimal.
     """
     found = known(path, cache)
-    if found is None:
-        found = _looked_into(path, cache, sha256, threads)
-        _note(path, cache).write_bytes(msgspec.json.encode(found))
-    _compare(path, found.sha256, sha256)
+    if found is not None:
+        compare(path, found.sha256, sha256)
+        return found
+    hashed = digest(path)
+    compare(path, hashed, sha256)
+    state = path.stat()
+    told = _probe(path, cache, threads)
+    found = Examined(state.st_size, state.st_mtime_ns, hashed, told["context_tokens"], told["images"], told["tools"])
+    _note(path, cache).write_bytes(msgspec.json.encode(found))
     return found
 
 
-def digest(path: Path) -> str:
-    """The file's SHA-256 in hexadecimal. Raises OSError."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _looked_into(path: Path, cache: Path, sha256: str | None, threads: int | None) -> Examined:
-    try:
-        state = path.stat()
-        found = digest(path)
-    except FileNotFoundError:
-        raise unavailable(f"{path}: there is no such model file") from None
-    except OSError as error:
-        raise unavailable(f"{path}: cannot be read: {error.strerror}") from None
-    _compare(path, found, sha256)
-    abilities = _probe(path, cache, threads)
-    return Examined(size=state.st_size, modified=state.st_mtime_ns, sha256=found, **abilities)
-
-
-def _compare(path: Path, found: str, wanted: str | None) -> None:
-    if wanted is not None and found != wanted.lower():
-        raise unavailable(f"{path}: damaged, or another model: its SHA-256 is {found}, and not {wanted.lower()}")
-
-
-def _probe(path: Path, cache: Path, threads: int | None) -> dict[str, int]:
+def _probe(path: Path, cache: Path, threads: int | None) -> dict[str, Any]:
     command = [sys.executable, "-P", "-m", f"{__package__}.litert_probe", str(path), str(cache), str(threads or 0)]
     try:
         ran = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
     except subprocess.TimeoutExpired:
-        raise unavailable(f"{path}: the runtime did not load it within {PATIENCE:g} s") from None
+        raise ModelFileError(f"{path}: the runtime did not load it within {PATIENCE:g} s") from None
     told = ran.stderr.decode("utf-8", errors="replace")
     reason = _REASON.search(told)
     if ran.returncode != 0 and not reason:
         lines = [line for line in told.splitlines() if line.strip()]
-        raise unavailable(f"{path}: the runtime crashed on it ({ran.returncode}){': ' + lines[-1][:200] if lines else ''}")
+        raise ModelFileError(f"{path}: the runtime crashed on it ({ran.returncode}){': ' + lines[-1][:200] if lines else ''}")
     try:
         found = json.loads(ran.stdout)
     except ValueError:
         found = {"error": f"the runtime crashed on it ({ran.returncode})"}
     if "error" in found:
-        raise unavailable(f"{path}: not a model that can be used: {reason[0][:200] if reason else found['error']}")
+        raise ModelFileError(f"{path}: not a model that can be used: {reason[0][:200] if reason else found['error']}")
     return found
 
 

@@ -85,7 +85,7 @@ class NativeBackend:
             return None
 
     async def health(self) -> dict[str, Any]:
-        """``status`` ok or unavailable with a ``reason``; whether the model is ``loaded``; ``active`` and ``waiting`` requests."""
+        """``status`` ok or unavailable with a ``reason``; whether the model is ``loaded``; how many requests are there."""
         return {**self._state, **self._owner.admission.load}
 
     async def close(self) -> None:
@@ -133,6 +133,28 @@ def native_error(error: Exception) -> BackendError:
     if isinstance(error, MemoryError) or MEMORY.search(f"{type(error).__name__} {said}"):
         return BackendError(f"the backend ran out of memory: {said}", status=503, code="backend_out_of_memory", retry_after=5.0)
     return BackendError(f"the backend failed: {said}")
+
+
+class Absent:
+    """Stands for a runtime that this installation does not have."""
+
+    capabilities = Capabilities()
+
+    def __init__(self, system: str, reason: str) -> None:
+        self.system = system
+        self._reason = reason
+
+    def load(self) -> None:
+        raise unavailable(self._reason)
+
+    def answer(self, prompt: Prompt, job: Job) -> None:
+        raise unavailable(self._reason)
+
+    def count(self, prompt: Prompt) -> int:
+        raise unavailable(self._reason)
+
+    def unload(self) -> None:
+        pass
 
 
 def unavailable(reason: str) -> BackendError:

@@ -15,7 +15,7 @@ from .grammar import recognise
 from .mentions import HouseIndex, house_index
 from .reader import Reading, read
 from .repair import RepairSettings
-from .targets import UNCLEAR, Problem
+from .targets import UNCLEAR
 
 # Problems that can be put to the user; the others are left to a model.
 _ASKED = frozenset({"ambiguous", "which_area", "none_there", "unknown_area", "unknown_thing"})
@@ -45,38 +45,39 @@ async def deterministic(turn: Turn, services: Services) -> None:
 
 
 def understand(turn: Turn, services: Services) -> tuple[Reading, str, str]:
-    """Read the sentence in each of the Turn's languages: the first that yields calls, else the first problem.
+    """Read the sentence in each of the Turn's languages: the first that yields calls, else the most telling problem.
 
-    Returns the reading, its language and the recogniser's name.
+    First as it was said, in all languages; then with the official grammars; then with misspelt words repaired. What is no
+    command in one of the languages is none in another. Returns the reading, its language and the recogniser's name.
     """
-    first: tuple[Reading, str, str] | None = None
     earlier = earlier_turn(turn.history, turn.tools)
-    repair = _repair(services)
-    for language in turn.languages:
-        words = vocabulary(language)
-        attempts = []
-        if words is not None:
-            attempts.append((read(turn.sentence, turn.house, turn.tools, words, earlier=earlier, repair=repair), "reader"))
-        if words is None or attempts[0][0].problem is not None:
-            index = house_index(turn.house, turn.tools, words or Vocabulary.bare(language))
-            attempts.append((_official(turn, language, index, services, attempts), "hassil"))
-        for reading, recogniser in attempts:
-            if reading.problem is None:
-                return reading, language, recogniser
-            if first is None or (
-                first[0].problem is not None and first[0].problem.kind not in _ASKED and reading.problem.kind in _ASKED
-            ):
-                first = (reading, language, recogniser)
-    return first or (Reading(problem=Problem("unclear")), turn.languages[0], "none")
+    found: list[tuple[Reading, str, str]] = []
+    for repair in (None, _repair(services)):
+        for language in turn.languages:
+            words = vocabulary(language)
+            if words is None:
+                continue
+            reading = read(turn.sentence, turn.house, turn.tools, words, earlier=earlier, repair=repair)
+            if reading.problem is None or reading.explained:
+                return reading, language, "reader"
+            found.append((reading, language, "reader"))
+        if repair is None:
+            for language in turn.languages:
+                reading = _official(turn, language, services, [seen for seen, of, _ in found if of == language])
+                if reading.problem is None:
+                    return reading, language, "hassil"
+                found.append((reading, language, "hassil"))
+    return next(
+        (one for one in found if one[0].problem is not None and one[0].problem.kind in _ASKED | _ASKED_WITHOUT_A_MODEL), found[0]
+    )
 
 
-def _official(
-    turn: Turn, language: str, index: HouseIndex, services: Services, attempts: Sequence[tuple[Reading, str]]
-) -> Reading:
+def _official(turn: Turn, language: str, services: Services, seen: Sequence[Reading]) -> Reading:
     """What the official grammar knows. Where the reader has seen what the sentence means, and it is no command or cannot be
     done, only what the reader knows nothing of is left to the grammar: timers, lists, announcements."""
-    seen = attempts[0][0] if attempts else None
-    targets = seen is None or (seen.problem is UNCLEAR and not seen.no_command and _says_what_to_do(turn.sentence, index))
+    index = house_index(turn.house, turn.tools, vocabulary(language) or Vocabulary.bare(language))
+    targets = all(one.problem is UNCLEAR and not one.no_command for one in seen)
+    targets = targets and (not seen or _says_what_to_do(turn.sentence, index))
     return recognise(turn.sentence, language, turn.house, index, turn.tools, services.grammars, targets=targets)
 
 

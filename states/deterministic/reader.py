@@ -49,12 +49,14 @@ _ALWAYS_RISKY = frozenset({"HassClimateSetTemperature"})
 
 class Reading(Struct, frozen=True):
     """What the reader made of a sentence: calls with their evidence, or a problem. ``no_command`` says that the sentence has
-    a word that makes it something else than a plain command: a negation, a condition, a question."""
+    a word that makes it something else than a plain command: a negation, a condition, a question; ``explained`` that the
+    other words of it are known too."""
 
     calls: tuple[Call, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     problem: Problem | None = None
     no_command: bool = False
+    explained: bool = False
 
 
 def read(
@@ -79,7 +81,7 @@ def read(
     starting = spans(tokens, index)
     reader = _Reader(tokens, vocabulary, planner)
     if _stopped(starting) or (sentence.rstrip().endswith("?") and not _asks_to_act(starting[0])):
-        return Reading(problem=UNCLEAR, no_command=True)
+        return Reading(problem=UNCLEAR, no_command=True, explained=_explained(starting))
     reading = reader.best(starting)
     if reading.problem is not None and earlier is not None and earlier.sentence and not earlier.calls:
         answered = _answered(reader.target(starting), earlier.sentence, index, planner)
@@ -88,7 +90,7 @@ def read(
     if reading.problem is None:
         return reading
     if any(_role(span) in _STOPS for options in starting for span in options):
-        return Reading(problem=reading.problem, no_command=True)
+        return Reading(problem=reading.problem, no_command=True, explained=_explained(starting))
     if reading.problem is not UNCLEAR or repair is None:
         return reading
     if (extended := repaired(starting, tokens, index, repair)) is not None:
@@ -98,6 +100,11 @@ def read(
     found = covers(starting, 1)
     problem = _unknown_place(found[0][1], tokens, vocabulary) if found else None
     return Reading(problem=problem or UNCLEAR)
+
+
+def _explained(starting: Sequence[Sequence[Span]]) -> bool:
+    """Whether every word of the sentence means something."""
+    return not any(_role(span) == "unknown" for options in starting for span in options)
 
 
 def _asks_to_act(first: Sequence[Span]) -> bool:

@@ -20,6 +20,7 @@ from .mentions import HouseIndex, Match
 # A repaired word costs more than any exact reading, so that it is used only where there is none.
 _REPAIRED = 10.0
 _LONGEST_SLOT = 5
+_MOST_ERRORS = 2
 _SHORTEST_WORD = 3
 # Words that nothing is repaired away from, and the words that make a sentence's structure.
 _STOPS = frozenset({"negation", "question", "condition"})
@@ -80,11 +81,19 @@ def _names(unknown: Sequence[int], tokens: Sequence[Token], index: HouseIndex, s
                     continue
                 for names in index.full_names:
                     near = nearest(said, names.keys, settings.threshold, settings.margin, names.same)
-                    if near is not None:
+                    if near is not None and _whole([token.norm for token in tokens[start:end]], near[0]):
                         key, score = near
                         match = names.match_of(key, start, end)
                         evidence = Evidence("repaired", said, match.candidates[0].reading, score)
                         yield Span(start, end, (match,), _REPAIRED, evidence)
+
+
+def _whole(words: Sequence[str], key: str) -> bool:
+    """Whether all of ``words`` are needed for the name: a long name must not swallow a short word beside it ("not")."""
+    distance = DamerauLevenshtein.distance("".join(words), key)
+    return distance <= _MOST_ERRORS and all(
+        DamerauLevenshtein.distance("".join(rest), key) > distance for rest in (words[1:], words[:-1]) if rest
+    )
 
 
 def nearest(

@@ -54,9 +54,10 @@ def _function(name: str, description: str, parameters: Mapping[str, Any] | None)
 
 
 def _description(tool: OfferedTool, domains: Iterable[str]) -> str:
-    """The first sentence, and of the others those that speak of a domain that is there."""
+    """The first sentence, and of the others those about the things of a domain that is there ("For locks, this ...")."""
     first, *others = sentences(tool.description)
-    kept = [text for text in others if any(domain.replace("_", " ") in text.casefold() for domain in domains)]
+    things = [f"{domain.replace('_', ' ')}s" for domain in domains]
+    kept = [text for text in others if any(thing in text.casefold() for thing in things)]
     return " ".join([first, *kept])
 
 

@@ -134,7 +134,8 @@ def _filter(chosen: Sequence[tuple[Query, Scope]], needed: Sequence[int], index:
     slots = tool.slots
     arguments: dict[str, Any] = {}
     if len(things) == 1 and "name" in slots and things[0].names.certain:
-        return {"name": things[0].names.display}
+        name = {"name": things[0].names.display}
+        return {**name, "domain": [things[0].domain]} if "domain" in slots else name
     areas = {scope.area for _, scope in chosen}
     if len(areas) == 1 and None not in areas and "area" in slots and all(thing.area is not None for thing in things):
         arguments["area"] = index.areas[next(area for area in areas if area is not None)].names.display

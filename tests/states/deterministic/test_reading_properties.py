@@ -98,7 +98,8 @@ def reached(call: Call, intent: str | None, home: House) -> Iterator[Entity]:
             continue
         if not _is_called(entity.names, call.arguments.get("name")):
             continue
-        area = call.arguments.get("area")
+        # What a vacuum is to clean is not where it stands.
+        area = call.arguments.get("area") if intent != "HassVacuumCleanArea" else None
         if area is not None and (entity.area is None or not _is_called(entity.area, area)):
             continue
         yield entity
