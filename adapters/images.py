@@ -18,6 +18,9 @@ from .settings import ImageLimits
 
 FORMATS = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
 
+BAD_IMAGE = "invalid_image"
+"""The code of every error about a picture."""
+
 _DATA_URL = re.compile(r"data:(?P<type>[^,;]*)(?:;(?!base64)[^,;]*)*(?P<base64>;base64)?,", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 

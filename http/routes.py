@@ -13,7 +13,7 @@ from litestar.exceptions import HTTPException
 from litestar.response.base import ASGIResponse
 from litestar.types import ASGIApp, HTTPScope, Message, Scope
 
-from ..adapters.backends.protocol import Backend
+from ..adapters.backends.protocol import Backend, Loads
 from ..adapters.openai.completions import Model, ModelList
 from ..adapters.settings import VIRTUAL_MODEL, Settings
 from ..machine.runner import Runner
@@ -22,7 +22,7 @@ from .auth import key_guard
 
 
 def application(settings: Settings, runner: Runner, backends: Mapping[str, Backend]) -> Litestar:
-    """The Litestar application around a ``runner``. ``backends``, by model id, are closed with it."""
+    """The Litestar application around a ``runner``. ``backends``, by model id, are loaded and closed with it."""
     models = msgspec.json.encode(_models(backends))
     guards = [key_guard(settings.server.api_key)] if settings.server.api_key is not None else []
 
@@ -40,7 +40,10 @@ def application(settings: Settings, runner: Runner, backends: Mapping[str, Backe
         return ASGIResponse(body=msgspec.json.encode(await health.report(settings, backends)))
 
     @asynccontextmanager
-    async def close_backends(_: Litestar) -> AsyncIterator[None]:
+    async def hold_backends(_: Litestar) -> AsyncIterator[None]:
+        for backend in backends.values():
+            if isinstance(backend, Loads):
+                backend.load()
         try:
             yield
         finally:
@@ -49,7 +52,7 @@ def application(settings: Settings, runner: Runner, backends: Mapping[str, Backe
 
     return Litestar(
         route_handlers=[chat_completions, list_models, report_health],
-        lifespan=[close_backends],
+        lifespan=[hold_backends],
         before_send=[_name_the_request],
         exception_handlers={HTTPException: errors.http_exception, Exception: errors.unexpected},
         request_max_body_size=settings.server.limits.max_body_bytes,

@@ -19,8 +19,9 @@ from typing import Any
 
 import msgspec
 
-from ..adapters.openai.wire import ChatRequest, NamedToolChoice
-from ..adapters.settings import VIRTUAL_MODEL
+from ..adapters.images import BAD_IMAGE, ImageError, picture
+from ..adapters.openai.wire import ChatRequest, ImageUrl, NamedToolChoice, Part
+from ..adapters.settings import VIRTUAL_MODEL, ImageLimits
 from ..machine.turn import Refusal, Turn
 from .services import Services
 
@@ -60,6 +61,7 @@ async def boundary(turn: Turn, services: Services, models: Set[str]) -> None:
             streamed = _whole(turn.body).get("stream") is True  # as the backend will read it
         elif request.model == VIRTUAL_MODEL:
             _sensible(request)
+            _pictures(request, services.settings.server.limits.images)
             streamed = request.stream is True
         else:
             raise _RefusedError(
@@ -180,6 +182,23 @@ def _sensible(request: ChatRequest) -> None:
         if limit is not None and not 1 <= limit <= MOST_TOKENS:
             raise _RefusedError(f"{name} must be between 1 and {MOST_TOKENS}", param=name)
     _tool_choice(request)
+
+
+def _pictures(request: ChatRequest, limits: ImageLimits) -> None:
+    """Every picture is one, within the limits and inside the request; each becomes a data URL, which every server reads."""
+    for place, message in enumerate(request.messages):
+        parts = message.content if isinstance(message.content, list) else []
+        shown = [(index, part) for index, part in enumerate(parts) if isinstance(part, Part) and part.image_url is not None]
+        if len(shown) > limits.max_count:
+            raise _RefusedError(
+                f"a message may have at most {limits.max_count} images", param=f"messages[{place}].content", code=BAD_IMAGE
+            )
+        for index, part in shown:
+            given = part.image_url if isinstance(part.image_url, ImageUrl) else ImageUrl(str(part.image_url))
+            try:
+                part.image_url = ImageUrl(picture(given.url, limits).url, given.detail)
+            except ImageError as error:
+                raise _RefusedError(str(error), param=f"messages[{place}].content[{index}].image_url", code=BAD_IMAGE) from None
 
 
 def _tool_choice(request: ChatRequest) -> None:

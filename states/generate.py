@@ -71,6 +71,8 @@ def _asked(turn: Turn, model: str, prompt: Prompt) -> dict[str, Any]:
 def _note_end(span: Span, turn: Turn) -> None:
     finish = next((piece for piece in reversed(turn.pieces) if isinstance(piece, Finish)), Finish())
     span.set_attribute("gen_ai.response.finish_reasons", [finish.reason])
+    if finish.timings:
+        turn.metrics["ha_timings"] = {name: round(value, 3) for name, value in finish.timings.items()}
     if finish.usage is not None:
         span.set_attribute("gen_ai.usage.input_tokens", finish.usage.prompt_tokens)
         span.set_attribute("gen_ai.usage.output_tokens", finish.usage.completion_tokens)

@@ -182,9 +182,14 @@ def spoken_words(module: Path, source: str, spoken: set[str]) -> list[str]:
     return wrong
 
 
+# English words of the code that another language has too.
+SHARED = {"direct"}
+
+
 def spoken_in_the_data(root: Path) -> set[str]:
     """What no code may say, in lower case: every run of four words or more in any data file, and the function words of the
-    vocabularies. Code is written in English, so a single English word in it proves nothing, and is left out."""
+    vocabularies. Code is written in English, so a single English word in it proves nothing, and is left out; so are words of
+    one or two letters, which are codes and keys as often."""
     words: set[str] = set()
     english: set[str] = set()
     sentences: set[str] = set()
@@ -193,10 +198,10 @@ def spoken_in_the_data(root: Path) -> set[str]:
         if path.parent == root / VOCABULARY:
             found = {text.lower() for key in FUNCTION_WORDS for text in _texts(data.get(key))}
             words |= found
-            english |= {text for text in found if path.stem == "en" and " " not in text}
+            english |= {text.lower() for text in _texts(data) if path.stem == "en" and " " not in text}
         for text in _texts(data):
             sentences |= {run.lower() for run in re.findall(r"[^\W\d_]+(?:[ '][^\W\d_]+){3,}", " ".join(text.split()))}
-    return words - english | sentences
+    return {word for word in words - english - SHARED if len(word) > 2} | sentences
 
 
 def _texts(data: Any) -> Iterator[str]:

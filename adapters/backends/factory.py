@@ -17,9 +17,7 @@ except ImportError:  # there are machines without a wheel
     LiteRtRuntime = None
 
 
-def build_backends(
-    settings: Settings, environ: Mapping[str, str] | None = None, cache: Path | None = None
-) -> dict[str, Backend]:
+def build_backends(settings: Settings, environ: Mapping[str, str] | None = None, cache: Path | None = None) -> dict[str, Backend]:
     """Every backend by its model id. Raises SettingsError where the settings do not say what is needed.
 
     A model file that is missing or broken is no such error: its backend tells so (``health``, 503), and all else goes on.
@@ -27,11 +25,12 @@ def build_backends(
     """
     environ = os.environ if environ is None else environ
     cache = cache or cache_directory()
-    native = {
-        str(model.model): _native(key, model, settings, cache) for key, model in settings.models.native.items()
-    }
-    remote = {model.model: _remote(index, model, environ) for index, model in enumerate(settings.models.remote)}
-    return {**native, **remote}
+    backends: dict[str, Backend] = {}
+    for key, model in settings.models.native.items():
+        backends[str(model.model)] = _native(key, model, settings, cache)
+    for index, remote in enumerate(settings.models.remote):
+        backends[remote.model] = _remote(index, remote, environ)
+    return backends
 
 
 def _native(key: str, model: NativeModel, settings: Settings, cache: Path) -> NativeBackend:

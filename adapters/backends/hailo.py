@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from ..images import ImageError, Picture, frame, picture
+from ..images import BAD_IMAGE, ImageError, Picture, frame, picture
 from ..models.files import ModelFileError, compare, digest
 from ..settings import ImageLimits
 from .errors import TOO_LONG
@@ -160,7 +160,7 @@ class HailoRuntime:
             try:
                 pictures += [picture(part["url"], self._limits) for part in shown if "url" in part]
             except ImageError as error:
-                raise BackendError(str(error), status=400, code="invalid_image") from None
+                raise BackendError(str(error), status=400, code=BAD_IMAGE) from None
             if any("url" in part for part in shown):
                 content: Any = [{"type": "image"} if "url" in part else {"type": "text", **part} for part in shown]
             else:
@@ -177,7 +177,7 @@ class HailoRuntime:
         try:
             return [frame(shown, height, width, str(name).lower()) for shown in pictures]
         except ImageError as error:
-            raise BackendError(str(error), status=400, code="invalid_image") from None
+            raise BackendError(str(error), status=400, code=BAD_IMAGE) from None
 
     def _usage(self, speech: Speech) -> Usage:
         """The device tells how much of the context is in use; what was said is taken off it for the prompt's part."""

@@ -17,7 +17,7 @@ from typing import Any
 
 import litert_lm
 
-from ..images import ImageError, picture
+from ..images import BAD_IMAGE, ImageError, picture
 from ..models.files import ModelFileError
 from ..openai.wire import FunctionCall, ToolCall
 from ..settings import ImageLimits
@@ -256,7 +256,7 @@ def _blob(url: str, limits: ImageLimits) -> str:
     try:
         return picture(url, limits).base64
     except ImageError as error:
-        raise BackendError(str(error), status=400, code="invalid_image") from None
+        raise BackendError(str(error), status=400, code=BAD_IMAGE) from None
 
 
 def _object(value: Any) -> Any:

@@ -31,7 +31,11 @@ def look(path: str, cache: str, threads: int | None) -> dict[str, Any]:
 
     Raises RuntimeError.
     """
-    with litert_lm.ModelInfo(path) as info:
+    try:
+        opened = litert_lm.ModelInfo(path)
+    except RuntimeError:
+        raise RuntimeError("empty, broken off, or not a model file at all") from None
+    with opened as info:
         if not info.is_llm_model:
             raise RuntimeError("not a language model")
         found = {"context_tokens": info.max_context_tokens, "images": info.input_modalities.vision}

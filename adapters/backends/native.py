@@ -66,7 +66,7 @@ class NativeBackend:
     async def generate(self, prompt: Prompt) -> AsyncGenerator[Piece, None]:
         """Answer ``prompt`` once. A whole request body (``verbatim``) is answered as an OpenAI-compatible server would."""
         trace.get_current_span().set_attribute("gen_ai.provider.name", self._runtime.system)
-        asks = prompt if prompt.verbatim is None else asked(prompt.verbatim)
+        asks = prompt if prompt.verbatim is None else asked(prompt.verbatim, self.capabilities)
         pieces = self._owner.pieces(partial(self._answer, asks), self._timeout)
         if prompt.verbatim is not None:
             pieces = answered(pieces, self.name, prompt.verbatim)

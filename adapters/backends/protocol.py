@@ -37,6 +37,18 @@ class Prompt(Struct):
     tokens: int | None = None
 
 
+def without_pictures(prompt: Prompt) -> Prompt:
+    """``prompt`` with the text of its messages alone: what tokenizers can count."""
+
+    def text(message: dict[str, Any]) -> dict[str, Any]:
+        content = message.get("content")
+        if not isinstance(content, list):
+            return message
+        return {**message, "content": [part for part in content if isinstance(part, str) or part.get("image_url") is None]}
+
+    return Prompt(messages=[text(message) for message in prompt.messages], tools=prompt.tools, options=prompt.options)
+
+
 class Usage(Struct, frozen=True):
     """Token counts as the backend reports them."""
 
@@ -114,7 +126,11 @@ class Backend(Protocol):
     """One model runtime. ``name`` is the model id under which clients may ask for it directly."""
 
     name: str
-    capabilities: Capabilities
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What it can do, as far as is known now: some know it only once their model is loaded."""
+        ...
 
     def generate(self, prompt: Prompt) -> AsyncGenerator[Piece, None]:
         """Answer ``prompt``, exactly once: no retry, no fallback. The last piece is a Finish. Closing the generator cancels.

@@ -10,13 +10,13 @@ import msgspec
 
 from ..openai.completions import AnswerMessage, Choice, Chunk, ChunkChoice, Completion, Delta, calls, usage
 from ..openai.wire import ChatRequest, NamedToolChoice, ToolCall
-from .protocol import BackendError, CallPiece, Finish, Piece, Prompt, RawPiece, TextPiece, Usage
+from .protocol import BackendError, CallPiece, Capabilities, Finish, Piece, Prompt, RawPiece, TextPiece, Usage
 
 NUMBERS = ("seed", "frequency_penalty", "top_k")
 
 
-def asked(body: dict[str, Any]) -> Prompt:
-    """The prompt in a request body. Raises BackendError 400 for what a native model cannot do."""
+def asked(body: dict[str, Any], able: Capabilities) -> Prompt:
+    """The prompt in a request body. Raises BackendError 400 for what a native model, or this one, cannot do."""
     try:
         request = msgspec.convert(body, ChatRequest, strict=False)
     except msgspec.ValidationError as error:
@@ -25,6 +25,8 @@ def asked(body: dict[str, Any]) -> Prompt:
         raise _wrong("messages must not be empty")
     if request.n not in (None, 1):
         raise _wrong("only one choice is made: n must be 1")
+    if not able.images and any(message.images for message in request.messages):
+        raise _wrong("this model cannot see images")
     options: dict[str, Any] = {
         "temperature": request.temperature,
         "top_p": request.top_p,

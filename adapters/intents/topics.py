@@ -1,7 +1,7 @@
 """Words that tell what a vague sentence is about, and words with which people ask to be told something: from data files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,23 +12,29 @@ from .vocabulary import Phrase, Vocabulary, vocabulary
 
 _DATA = Path(__file__).parent / "data" / "topics"
 
+# The shortest word that is looked for at the end of a compound.
+_SHORTEST_HEAD = 4
+
 
 @dataclass(frozen=True)
 class TopicWords:
     """One language's. The phrases are stems; ``topics`` tells the topics (by id) of each, ``longest`` the words of the longest.
-    ``openers`` may stand in front of anything, ``asking`` asks to be told something."""
+    ``heads`` are the single words by which a compound ends, in languages that write compounds as one word. ``openers`` may stand in front of anything, ``asking`` asks to be told something."""
 
     topics: Mapping[Phrase, frozenset[str]]
     openers: frozenset[Phrase]
     asking: frozenset[Phrase]
     longest: int = 1
+    heads: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def found(self, stems: Phrase) -> frozenset[str]:
         """The topics that ``stems`` are about."""
-        spans = (
-            stems[start : start + length] for start in range(len(stems)) for length in range(1, self.longest + 1)
-        )  # fmt: skip
-        return frozenset[str]().union(*(self.topics.get(span, ()) for span in spans))
+        spans = [stems[start : start + length] for start in range(len(stems)) for length in range(1, self.longest + 1)]
+        found = frozenset[str]().union(*(self.topics.get(span, ()) for span in spans))
+        if self.heads:
+            tails = (stem[cut:] for stem in stems for cut in range(1, len(stem) - _SHORTEST_HEAD + 1))
+            found = found.union(*(self.heads.get(tail, ()) for tail in tails))
+        return found
 
     def opening(self, stems: Phrase) -> int:
         """How many of the first words are openers."""
@@ -62,7 +68,8 @@ def topic_words(language: str) -> TopicWords:
             topics.setdefault(stems_of(phrase, words), set()).add(topic)
     openers, asking = (frozenset(stems_of(phrase, words) for phrase in data[key]) for key in ("openers", "asking"))
     longest = max(map(len, [*topics, *openers, *asking]))
-    return TopicWords({phrase: frozenset(names) for phrase, names in topics.items()}, openers, asking, longest)
+    heads = {phrase[0]: frozenset(names) for phrase, names in topics.items() if len(phrase) == 1} if words.linking else {}
+    return TopicWords({phrase: frozenset(names) for phrase, names in topics.items()}, openers, asking, longest, heads)
 
 
 def stems_of(text: str, words: Vocabulary) -> Phrase:

@@ -45,6 +45,7 @@ def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Docume
     topical |= {PROPERTIES[name][0] for name in about.values("property") if name in PROPERTIES}
     kinds = about.values("kind") & KINDS.keys()
     floors = found.heard.values("floor")
+    asks = found.heard.question or found.heard.marked
     whole = [match for match in found.names if match.cost in (EXACT, INFLECTED)]
     parts = [match for match in found.names if match.cost not in (EXACT, INFLECTED)]
     evidence: Evidence = {
@@ -60,7 +61,7 @@ def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Docume
         },
         "topic": _where(house, lambda entity: entity.domain in topical),
         "floor": _where(house, lambda entity: entity.floor in floors),
-        "measures": _where(house, lambda entity: found.heard.question and entity.domain in _MEASURING),
+        "measures": _where(house, lambda entity: asks and entity.domain in _MEASURING),
         "words": normalised(texts.entities.scores(about.things)),
     }
     # Behind the entities, the index has scripts, which are tools.
@@ -92,7 +93,8 @@ def tool_evidence(
     return {
         "named": {place: 1.0 for place, tool in enumerate(tools) if tool.name in scripts & index.scripts.keys()},
         "verb": by_intent(lambda intent: float(intent in verbs)),
-        "value": by_intent(lambda intent: float(intent in values)),
+        # The more tools can set such a value, the less it says for any of them.
+        "value": by_intent(lambda intent: 1.0 / len(values) if intent in values else 0.0),
         "topic": by_intent(lambda intent: topical.get(intent, 0.0)),
         "domain": {
             place: share

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ...adapters.embeddings.store import Embeddings
 from ...adapters.home_assistant.tools import reads
-from ...adapters.home_assistant.types import Entity, House
+from ...adapters.home_assistant.types import Entity, House, OfferedTool
 from ...adapters.openai.wire import NamedToolChoice
 from ...machine.turn import Kept, Selection, Turn
 from .documents import Documents, documents
@@ -30,12 +30,16 @@ class Limits(Struct, frozen=True):
 
 
 ENTITIES = Limits(least=1, most=12, share=0.65)
-TOOLS = Limits(least=3, most=4, share=0.5)
+TOOLS = Limits(least=1, most=3, share=0.5)
+UNSURE_TOOLS = Limits(least=5, most=6, share=0.5)
+"""Tools besides those that turn things on and off; and if nothing tells what is to be done, only on what."""
+
+_BASIC = ("HassTurnOn", "HassTurnOff")
+_CERTAIN = frozenset({"candidate", "named", "earlier", "asked for"})
+_TELLING = frozenset({"verb", "value", "topic", "reads", *_CERTAIN})
 
 MOST_REQUIRED = 32
 """So many entities can be required: a name that more of them share says nothing."""
-
-_REQUIRED = frozenset({"candidate", "named", "earlier", "asked for"})
 
 
 def select(turn: Turn, embeddings: Embeddings) -> Selection:
@@ -63,7 +67,9 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     if not house:
         foreign = {place for place, tool in enumerate(turn.tools) if tool.intent is None and reads(tool)}
         near = fuse({"meaning": _only(near_tools, foreign)}, TOOL_WEIGHTS)
-        return Selection(heard.language, house=False, question=heard.question, tools=tuple(near[: TOOLS.most]), rounds=kept)
+        return Selection(
+            heard.language, house=False, question=heard.question, tools=tuple(near[: UNSURE_TOOLS.most]), rounds=kept
+        )
 
     calls += [call for messages in kept for call in calls_of(messages)]
     candidates = _called(turn.house, turn.recognition.candidates)
@@ -77,7 +83,7 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     names = {name for name, _ in calls}
     means["earlier"] = {place: 1.0 for place, tool in enumerate(turn.tools) if tool.name in names}
     means["asked for"] = {place: 1.0 for place, tool in enumerate(turn.tools) if tool.name == wanted}
-    means["few"] = dict.fromkeys(range(len(turn.tools)), 1.0) if len(turn.tools) <= TOOLS.most else {}
+    means["few"] = dict.fromkeys(range(len(turn.tools)), 1.0) if len(turn.tools) <= UNSURE_TOOLS.most else {}
     if heard.question:
         # A question never becomes an action: only what reads is left, and what was called, whose results are to be told.
         allowed = {place for place, tool in enumerate(turn.tools) if reads(tool) or tool.name in names or tool.name == wanted}
@@ -87,7 +93,7 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
         question=heard.question,
         floor="floor" in heard.roles,
         entities=entities,
-        tools=_cut(fuse(means, TOOL_WEIGHTS), TOOLS),
+        tools=_tools(fuse(means, TOOL_WEIGHTS), turn.tools),
         rounds=kept,
         candidates=candidates,
     )
@@ -104,11 +110,19 @@ def _near(sentence: str, texts: Documents, embeddings: Embeddings) -> tuple[dict
 
 def _cut(fused: Sequence[Kept], limits: Limits) -> tuple[Kept, ...]:
     """The best, within ``limits``; what is required comes first."""
-    marked = [replace(kept, required=True) if _REQUIRED.intersection(kept.reasons) else kept for kept in fused]
+    marked = [replace(kept, required=True) if _CERTAIN.intersection(kept.reasons) else kept for kept in fused]
     required = [kept for kept in marked if kept.required][:MOST_REQUIRED]
     others = [kept for kept in marked if not kept.required][: max(0, limits.most - len(required))]
     least = max(0, limits.least - len(required))
     return (*required, *others[:least], *(kept for kept in others[least:] if kept.score >= limits.share * fused[0].score))
+
+
+def _tools(fused: Sequence[Kept], offered: Sequence[OfferedTool]) -> tuple[Kept, ...]:
+    """The best tools. Those that turn things on and off serve most wishes, and stay wherever they serve what was chosen."""
+    basic = [kept for kept in fused if offered[kept.item].intent in _BASIC and "domain" in kept.reasons]
+    others = [kept for kept in fused if kept not in basic]
+    sure = any(_TELLING.intersection(kept.reasons) for kept in fused)
+    return (*_cut(basic, Limits(least=2, most=2, share=0)), *_cut(others, TOOLS if sure else UNSURE_TOOLS))
 
 
 def _only(scores: Mapping[int, float], places: Set[int]) -> dict[int, float]:

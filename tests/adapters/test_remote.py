@@ -337,7 +337,7 @@ class TestHealth:
     async def test_of_a_server_that_answers(self) -> None:
         async with serving(response(200, {"data": []})) as upstream:
             backend = RemoteBackend("small", upstream.url)
-            assert await backend.health() == {"status": "ok"}
+            assert await backend.health() == {"status": "ok", "active": 0, "waiting": 0, "queue": 16}
             assert upstream.received[0].path == "/v1/models"
             await backend.close()
 

@@ -64,14 +64,14 @@ def home(size: int, data: dict[str, Any]) -> list[Thing]:
     return things[:size]
 
 
-def requests(size: int, language: str) -> Iterator[Request]:
-    """Every sentence of a language, in several places of a home."""
+def requests(size: int, language: str, part: str = "requests") -> Iterator[Request]:
+    """Every sentence of a language, in several places of a home. ``part`` is ``requests`` or ``held_out``."""
     data = yaml.safe_load((HERE / f"{language}.yaml").read_text(encoding="utf-8"))
     things = home(size, data)
     whole = [area for area, group in itertools.groupby(things, key=lambda thing: thing.area) if len(list(group)) == 15]
     step = max(1, len(whole) // AREAS)
     template = captured()
-    for number, wanted in enumerate(data["requests"]):
+    for number, wanted in enumerate(data[part]):
         for area in whole[number % step :: step][:AREAS]:
             yield _request(wanted, area, things, template, language)
 

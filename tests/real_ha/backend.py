@@ -28,6 +28,9 @@ class CountingBackend:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                if not self.path.endswith("/chat/completions"):  # it has no tokenizer to ask
+                    self._send("application/json", b"{}", 404)
+                    return
                 backend.calls += 1
                 backend.requests.append(body)
                 if body.get("stream"):
@@ -35,8 +38,8 @@ class CountingBackend:
                 else:
                     self._send("application/json", json.dumps(_answer("message", _MESSAGE, "stop")).encode())
 
-            def _send(self, kind: str, content: bytes) -> None:
-                self.send_response(200)
+            def _send(self, kind: str, content: bytes, status: int = 200) -> None:
+                self.send_response(status)
                 self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
