@@ -93,11 +93,12 @@ def read(
         return Reading(problem=reading.problem, no_command=True, explained=_explained(starting))
     if reading.problem is not UNCLEAR or repair is None:
         return reading
-    if (extended := repaired(starting, tokens, index, repair)) is not None:
+    acts = any(_role(span) in {"verb", "value"} for options in starting for span in options)
+    if acts and (extended := repaired(starting, tokens, index, repair)) is not None:
         mended = reader.best(extended)
         if mended.problem is None and not (repair.exact_for_risky and any(risky(call, index, tools) for call in mended.calls)):
             return mended
-    found = covers(starting, 1)
+    found = covers(starting, 1) if acts else []
     problem = _unknown_place(found[0][1], tokens, vocabulary) if found else None
     return Reading(problem=problem or UNCLEAR)
 

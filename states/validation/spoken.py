@@ -1,0 +1,163 @@
+"""What of a generated text is spoken: without thoughts, without marks of layout that a voice would read aloud.
+
+``Spoken`` takes a text in pieces, however they are cut, and gives out what is certain; all that it has given out is the
+beginning of what it would give out for the whole text at once.
+"""
+
+import re
+from collections.abc import Callable
+
+from .wrapped import OPENINGS
+
+_THOUGHTS = (("<think>", "</think>"), ("<thinking>", "</thinking>"), ("<|channel>", "<channel|>"))
+_CLOSINGS = tuple(closing for _, closing in _THOUGHTS)
+_MARKS = tuple(opening for opening, _ in _THOUGHTS)
+_STARTS = frozenset("#>*+-|`~ \t=_")
+_INLINE = frozenset("*_`[~")
+_LINE_LEAD = re.compile(r"[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?)*")
+_RULE = re.compile(r"[ \t]*(?:(?:[-*_=][ \t]*){3,}|```.*|~~~.*|\|?(?:[ \t]*:?-{2,}:?[ \t]*\|?)+)[ \t]*")
+_EMPHASIS = (
+    re.compile(r"(\*\*\*|___|\*\*|__|~~|``|`)(?=\S)(.+?)(?<=\S)\1"),
+    re.compile(r"(?<![\w*])(\*)(?=[^\s*])(.+?)(?<=[^\s*])\1(?![\w*])"),
+    re.compile(r"(?<!\w)(_)(?=[^\s_])(.+?)(?<=[^\s_])\1(?!\w)"),
+)
+_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
+_SENTENCE = re.compile(r".*?(?:[.!?\u2026\u3002]+(?=\s)|\n|$)\s*", re.DOTALL)
+_LONGEST_HELD = 400
+
+
+class Spoken:
+    """``calls``: the text may hold calls, and whatever looks like the beginning of one is held back with all that follows.
+    ``doubt``: sentences are given out whole, and no more from the first one on that it holds for."""
+
+    def __init__(self, *, calls: bool = False, doubt: Callable[[str], bool] | None = None) -> None:
+        self._openings = (*_MARKS, *(OPENINGS if calls else ()))
+        self._calls = calls
+        self._doubt = doubt
+        self._raw = ""  # not looked at yet
+        self._plain = ""  # without thoughts, with marks
+        self._line_begun = False
+        self._closing = ""  # of the thought that we are in
+        self._held = False
+        self._due = ""  # without marks, not given out yet
+        self._begun = False
+
+    def feed(self, text: str) -> str:
+        """What ``text`` adds to what is certain."""
+        self._raw += text
+        self._take(final=False)
+        return self._given(final=False)
+
+    def end(self) -> str:
+        """Nothing more comes: what was held back, but for what looks like a call or is doubted."""
+        self._take(final=True)
+        return self._given(final=True).rstrip()
+
+    def _take(self, *, final: bool) -> None:
+        while self._raw and not self._held:
+            if self._closing:
+                before, found, after = self._raw.partition(self._closing)
+                if not found:
+                    return
+                self._raw, self._closing = after, ""
+                continue
+            place, mark = min(
+                ((found, mark) for mark in (*self._openings, *_CLOSINGS) if (found := self._raw.find(mark)) >= 0),
+                default=(-1, ""),
+            )
+            if place < 0:
+                keep = 0 if final else _beginning(self._raw, (*self._openings, *_CLOSINGS))
+                cut = len(self._raw) - keep
+                self._plain, self._raw = self._plain + self._raw[:cut], self._raw[cut:]
+                break
+            self._plain += self._raw[:place]
+            if mark in _CLOSINGS:
+                # A thought whose beginning stood in the prompt.
+                self._raw = self._raw[place + len(mark) :]
+                self._plain, self._due = "", ""
+            elif mark in _MARKS:
+                self._closing = dict(_THOUGHTS)[mark]
+                self._raw = self._raw[place + len(mark) :]
+            else:
+                self._held = True
+        if self._calls and not self._begun and not self._due and self._plain.lstrip()[:1] in ("{", "["):
+            # JSON may be a call.
+            self._held = True
+            if not final:
+                return
+        self._strip(final=final or self._held)
+
+    def _strip(self, *, final: bool) -> None:
+        """Take the marks out of what is there."""
+        while self._plain:
+            line, newline, rest = self._plain.partition("\n")
+            if newline or final:
+                self._due += _plain_line(line, begun=self._line_begun, whole=True) + newline
+                self._plain, self._line_begun = rest, False
+                continue
+            if not self._line_begun and all(letter in _STARTS for letter in line) and len(line) < _LONGEST_HELD:
+                return
+            text = _plain_line(line, begun=self._line_begun, whole=False)
+            special = next((place for place, letter in enumerate(text) if letter in _INLINE), len(text))
+            if special < len(text) and len(text) < _LONGEST_HELD:
+                if self._line_begun:
+                    # What comes before the mark is certain; the mark is not.
+                    self._due, self._plain = self._due + text[:special], text[special:]
+                elif special:
+                    self._due, self._plain, self._line_begun = self._due + text[:special], text[special:], True
+                return
+            self._due, self._plain, self._line_begun = self._due + text, "", True
+
+    def _given(self, *, final: bool) -> str:
+        due = self._due if self._begun else self._due.lstrip()
+        if self._doubt is None:
+            end = len(due) if final else len(due.rstrip())
+        else:
+            end = 0
+            for sentence in _SENTENCE.finditer(due):
+                whole = final or sentence.end() < len(due)
+                if not sentence[0] or not whole:
+                    break
+                if self._doubt(sentence[0]):
+                    self._held = True
+                    break
+                end = sentence.end()
+            end = end if final else len(due[:end].rstrip())
+        given, self._due = due[:end], due[end:]
+        self._begun = self._begun or bool(given)
+        return given
+
+
+def spoken(text: str) -> str:
+    """The whole of ``text``, as it is spoken."""
+    speech = Spoken()
+    return (speech.feed(text) + speech.end()).strip()
+
+
+def without_thoughts(text: str) -> str:
+    """``text`` without what the model thought; a thought that never ends goes to the end."""
+    for opening, closing in _THOUGHTS:
+        text = re.sub(f"{re.escape(opening)}.*?{re.escape(closing)}", "", text, flags=re.DOTALL)
+        text = text.partition(opening)[0]
+        text = text.rpartition(closing)[2]
+    return text.strip()
+
+
+def _plain_line(line: str, *, begun: bool, whole: bool) -> str:
+    if not begun:
+        if whole and _RULE.fullmatch(line):
+            return ""
+        line = line[_LINE_LEAD.match(line).end() :] if _LINE_LEAD.match(line) else line
+        if line.startswith("|"):
+            line = ", ".join(cell.strip() for cell in line.strip("| \t").split("|"))
+    line = _LINK.sub(r"\1", line)
+    for emphasis in _EMPHASIS:
+        line = emphasis.sub(r"\2", line)
+    return line
+
+
+def _beginning(text: str, marks: tuple[str, ...]) -> int:
+    """How many of the last letters of ``text`` may be the beginning of one of ``marks``."""
+    return max(
+        (size for mark in marks for size in range(1, min(len(mark) - 1, len(text)) + 1) if text.endswith(mark[:size])), default=0
+    )
