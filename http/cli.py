@@ -1,11 +1,11 @@
-"""The command line: ``ha-assist serve``, ``ask``, ``diagrams`` and ``check-config``."""
+"""The command line: ``ha-assist serve``, ``ask``, ``models``, ``diagrams`` and ``check-config``."""
 
 import asyncio
 import logging
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 import msgspec
@@ -15,7 +15,7 @@ from rich.pretty import pprint
 from ..adapters import telemetry
 from ..adapters.backends.factory import build_backends
 from ..adapters.backends.protocol import Backend
-from ..adapters.settings import Settings, SettingsError, load_settings
+from ..adapters.settings import Settings, SettingsError
 from ..machine.diagrams import export
 from ..machine.runner import Runner
 from ..machine.states import State
@@ -24,29 +24,18 @@ from ..states.registry import handlers
 from ..states.services import Services
 from . import report, sample, server
 from .app import create_app
+from .cli_base import CANNOT_LISTEN, EXIT_CODES, FAILED, WRONG_SETTINGS, config_option, fail, settings_of
+from .cli_models import models
 from .health import VERSION
-
-FAILED, WRONG_SETTINGS, CANNOT_LISTEN = 1, 3, 4
-
-EXIT_CODES = """\b
-Exit codes:
-  0  all went well
-  1  the request was refused, or failed (ask); a file could not be read or written
-  2  the command line itself is wrong
-  3  a setting is wrong, or would open the server to strangers
-  4  the address cannot be listened on (serve)"""
-
-config_option = click.option(
-    "--config",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The settings file (YAML). Without it: config.yaml in the platform's configuration directory, if there is one.",
-)
 
 
 @click.group(epilog=EXIT_CODES, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(VERSION, prog_name="ha-assist")
 def main() -> None:
     """HA-Assist: a virtual model for Home Assistant, behind an OpenAI-compatible endpoint."""
+
+
+main.add_command(models)
 
 
 @main.command(epilog=EXIT_CODES, short_help="Answer Home Assistant's requests.")
@@ -59,10 +48,10 @@ def serve(config: Path | None, host: str | None, port: int | None, insecure: boo
 
     Point Home Assistant's llama.cpp (or another OpenAI-compatible) integration at http://HOST:PORT/v1.
     """
-    settings = _settings(config)
+    settings = settings_of(config)
     host, port = host or settings.server.host, port or settings.server.port
     if settings.server.api_key is None and not insecure and not server.loopback(host):
-        _fail(
+        fail(
             f"{host} can be reached from other machines and server.api_key is not set: set a key, or accept this with --insecure",
             WRONG_SETTINGS,
         )
@@ -71,7 +60,7 @@ def serve(config: Path | None, host: str | None, port: int | None, insecure: boo
     try:
         sockets = server.listen(host, port)
     except OSError as error:
-        _fail(f"cannot listen on {host}, port {port}: {error.strerror or error}", CANNOT_LISTEN)
+        fail(f"cannot listen on {host}, port {port}: {error.strerror or error}", CANNOT_LISTEN)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("httpx").setLevel(logging.WARNING)
     provider = telemetry.configure(settings.telemetry)
@@ -95,7 +84,7 @@ def ask(sentence: str | None, config: Path | None, request: Path | None, line: i
     SENTENCE is said in a built-in sample home, or in the home of a captured request (--request), where it starts a new
     conversation; a captured request without a SENTENCE is run as it is.
     """
-    settings = _settings(config)
+    settings = settings_of(config)
     body = _body(sentence, request, line)
     backends = _backends(settings)
     turn = asyncio.run(_run(settings, backends, body))
@@ -118,14 +107,14 @@ def diagrams(out: Path) -> None:
         for path in export(out):
             click.echo(path)
     except (OSError, subprocess.CalledProcessError) as error:
-        _fail(str(error), FAILED)
+        fail(str(error), FAILED)
 
 
 @main.command("check-config", epilog=EXIT_CODES, short_help="Check and show the settings.")
 @config_option
 def check_config(config: Path | None) -> None:
     """Check the settings and print them as they are in force; keys are masked."""
-    settings = _settings(config)
+    settings = settings_of(config)
     _backends(settings)
     pprint(settings, console=Console(), expand_all=True)
     if settings.server.api_key is None and not server.loopback(settings.server.host):
@@ -133,18 +122,11 @@ def check_config(config: Path | None) -> None:
     click.echo(f"the settings are good ({_mode(settings)})", err=True)
 
 
-def _settings(config: Path | None) -> Settings:
-    try:
-        return load_settings(config)
-    except SettingsError as error:
-        _fail(str(error), WRONG_SETTINGS)
-
-
 def _backends(settings: Settings) -> dict[str, Backend]:
     try:
         return build_backends(settings)
     except SettingsError as error:
-        _fail(str(error), WRONG_SETTINGS)
+        fail(str(error), WRONG_SETTINGS)
 
 
 def _body(sentence: str | None, request: Path | None, line: int) -> dict[str, Any]:
@@ -155,7 +137,7 @@ def _body(sentence: str | None, request: Path | None, line: int) -> dict[str, An
     try:
         body = sample.captured(request, line)
     except sample.CaptureError as error:
-        _fail(str(error), FAILED)
+        fail(str(error), FAILED)
     return body if sentence is None else sample.saying(body, sentence)
 
 
@@ -171,11 +153,6 @@ async def _run(settings: Settings, backends: Mapping[str, Backend], body: dict[s
 def _mode(settings: Settings) -> str:
     model = settings.settings.ha_assist_text_model
     return f"text model {model}" if model else "deterministic only: no text model is set"
-
-
-def _fail(message: str, code: int) -> NoReturn:
-    click.echo(f"Error: {' '.join(message.split())}", err=True)
-    raise SystemExit(code)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import json
 import re
 import subprocess
 import sys
+from glob import escape
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,13 @@ def examine(path: Path, cache: Path, *, sha256: str | None = None, threads: int 
     found = Examined(state.st_size, state.st_mtime_ns, hashed, told["context_tokens"], told["images"], told["tools"])
     _note(path, cache).write_bytes(msgspec.json.encode(found))
     return found
+
+
+def forget(path: Path, cache: Path) -> None:
+    """Throw away what was found out about the file and what the runtime prepared from it. Raises OSError."""
+    _note(path, cache).unlink(missing_ok=True)
+    for prepared in cache.glob(f"{escape(path.name)}_*_cache"):
+        prepared.unlink(missing_ok=True)
 
 
 def _probe(path: Path, cache: Path, threads: int | None) -> dict[str, Any]:

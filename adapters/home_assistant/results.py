@@ -17,7 +17,7 @@ CACHED_CHARACTERS = 1_000_000
 def parse_result(content: str) -> Result:
     """The content of a ``tool`` message. Never raises: what HA did not write, or what we do not know, is an OtherResult.
 
-    Clients send a result as JSON, some wrap it as ``{"data": result, "error": bool}``.
+    Clients send a result as JSON, some wrap it as ``{"data": result, "error": bool or null}``.
     """
     return _cached(content) if len(content) <= CACHED_CHARACTERS else _parse(content)
 
@@ -37,7 +37,7 @@ def _parse(content: str) -> Result:
     except (ValueError, RecursionError):
         return _from_text(content) or OtherResult(content)
     match value:
-        case {"data": data, "error": bool(failed)} if "response_type" not in value:
+        case {"data": data, "error": bool() | None as failed} if "response_type" not in value:
             return _failed(data) if failed else _from_value(data)
         case _:
             return _from_value(value)

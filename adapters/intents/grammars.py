@@ -22,6 +22,8 @@ _SUPPLEMENTS = Path(__file__).parent / "data" / "supplements"
 _CACHED_GRAMMARS = 32
 
 _environment = ImmutableSandboxedEnvironment(autoescape=False, trim_blocks=False)
+# The official templates write a name large at the beginning; the rest of it stays as its owner writes it.
+_environment.filters["capitalize"] = lambda text: str(text)[:1].upper() + str(text)[1:]
 
 
 class GrammarMatch(Struct, frozen=True):

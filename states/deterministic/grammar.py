@@ -22,6 +22,10 @@ _NO_ACTIONS = frozenset(
     {"HassGetState", "HassGetWeather", "HassClimateGetTemperature", "HassGetCurrentTime", "HassGetCurrentDate", "HassTimerStatus",
      "HassNevermind", "HassRespond"}
 )  # fmt: skip
+# What a device can be without; then HA does not offer it, and whoever asks for it is told.
+TIMERS = frozenset(
+    {"HassStartTimer", "HassCancelTimer", "HassPauseTimer", "HassUnpauseTimer", "HassIncreaseTimer", "HassDecreaseTimer"}
+)
 # Where one tool does the work of another that is not offered: the target is then the only list of the house.
 _STAND_INS = {
     "HassShoppingListAddItem": "HassListAddItem",
@@ -51,13 +55,16 @@ def recognise(
     for tool in tools:
         if tool.intent is not None:
             offered.setdefault(tool.intent, tool)
-    intents = (set(offered) | {name for name, stand_in in _STAND_INS.items() if stand_in in offered}) - _NO_ACTIONS
+    timers = TIMERS - set(offered) if not house.timers or not TIMERS & set(offered) else set()
+    intents = (set(offered) | timers | {name for name, stand_in in _STAND_INS.items() if stand_in in offered}) - _NO_ACTIONS
     if not targets:
         intents -= TARGETED
     context = {"area": house.satellite_area} if house.satellite_area else {}
     matches = grammars.recognise(sentence, language, intents, _lists(index, house.satellite_floor), context)
     problem: Problem = UNCLEAR
     for match in matches:
+        if match.intent in timers:
+            return Reading(problem=Problem("no_timers"))
         reading = _Mapper(match, offered, index, house.satellite_area).reading()
         if reading.problem is None:
             return reading

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from time import perf_counter
 
+from ...adapters.intents.grammars import respond_error
 from ...adapters.intents.replies import reply
 from ...adapters.intents.text import norms
 from ...adapters.intents.vocabulary import Vocabulary, vocabulary
@@ -18,7 +19,7 @@ from .repair import RepairSettings
 from .targets import UNCLEAR
 
 # Problems that can be put to the user; the others are left to a model.
-_ASKED = frozenset({"ambiguous", "which_area", "none_there", "unknown_area", "unknown_thing"})
+_ASKED = frozenset({"ambiguous", "which_area", "none_there", "unknown_area", "unknown_thing", "no_timers"})
 # Put to the user only where there is no model that may know better.
 _ASKED_WITHOUT_A_MODEL = frozenset({"unclear_thing"})
 
@@ -114,9 +115,12 @@ def plan_for(turn: Turn, reading: Reading, asked: Collection[str]) -> Plan | Non
     problem = reading.problem
     if problem is None:
         return _first_calls(turn, reading.calls)
-    if problem.kind not in asked:
+    if problem.kind not in asked or not turn.house.listed:
+        # Of a house that was not listed, nothing can be said to be missing.
         return None
     key = problem.kind
+    if key == "no_timers":
+        return Reply(respond_error(turn.languages, "no_timer_support") or reply("no_timers", turn.languages), kind="refusal")
     if key == "none_there":
         key = "none_there" if problem.place and problem.said else "nothing_there" if problem.place else "none_here"
     text = reply(key, turn.languages, candidates=", ".join(problem.candidates), said=problem.said, place=problem.place)

@@ -163,7 +163,7 @@ def _form(query: Query) -> str:
     if "count" in askers:
         return "count" if query.has_thing else ""
     if "exists" in askers and not query.states and not query.measures:
-        return "exists" if query.kinds else ""
+        return ("list" if "what" in askers else "exists") if query.kinds else ""
     if query.measure is not None and query.state is None:
         return "value" if askers <= {"what"} and not flags & {"any", "all", "none", "people"} else ""
     if askers & {"what", "who"}:

@@ -12,7 +12,7 @@ from ...adapters.intents.text import tokenise
 from ...adapters.intents.vocabulary import QuestionVocabulary, Vocabulary
 from ...machine.turn import LIVE_CONTEXT
 from ..deterministic.cover import covers, spans
-from ..deterministic.mentions import HouseIndex, house_index
+from ..deterministic.mentions import PART, HouseIndex, house_index
 from ..deterministic.reader import AS_GOOD
 from .answers import Speaker
 from .meanings import MEASURES, can_be, can_measure
@@ -133,8 +133,9 @@ def _filter(chosen: Sequence[tuple[Query, Scope]], needed: Sequence[int], index:
     things = [index.entities[i] for i in dict.fromkeys(needed)]
     slots = tool.slots
     arguments: dict[str, Any] = {}
-    if len(things) == 1 and "name" in slots and things[0].names.certain:
-        name = {"name": things[0].names.display}
+    called = _called(chosen, needed[0]) if things else None
+    if len(things) == 1 and "name" in slots and (things[0].names.certain or called):
+        name = {"name": called or things[0].names.display}
         return {**name, "domain": [things[0].domain]} if "domain" in slots else name
     areas = {scope.area for _, scope in chosen}
     if len(areas) == 1 and None not in areas and "area" in slots and all(thing.area is not None for thing in things):
@@ -143,6 +144,12 @@ def _filter(chosen: Sequence[tuple[Query, Scope]], needed: Sequence[int], index:
     if "domain" in slots and domains:
         arguments["domain"] = domains
     return arguments
+
+
+def _called(chosen: Sequence[tuple[Query, Scope]], entity: int) -> str | None:
+    """The whole name by which the question calls an entity, if it does."""
+    candidates = (c for query, _ in chosen for match in query.names if match.cost < PART for c in match.candidates)
+    return next((candidate.reading for candidate in candidates if candidate.index == entity), None)
 
 
 def _with_states(entities: Sequence[Entity], live: Sequence[Entity]) -> list[Entity]:

@@ -24,7 +24,7 @@ ENTITY_WEIGHTS = {
     "topic": 2.5, "here": 4.0, "words": 2.0, "measures": 2.0, "meaning": 2.0, "few": 0.1,
 }  # fmt: skip
 TOOL_WEIGHTS = {
-    "earlier": 10.0, "asked for": 10.0, "named": 8.0, "verb": 3.0, "value": 3.0, "topic": 2.5, "domain": 2.0, "reads": 4.0,
+    "earlier": 10.0, "asked for": 10.0, "named": 8.0, "verb": 3.0, "value": 3.0, "topic": 3.0, "domain": 1.5, "reads": 4.0,
     "meaning": 2.0, "words": 1.5, "few": 0.1,
 }  # fmt: skip
 

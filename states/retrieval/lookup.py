@@ -24,9 +24,9 @@ class Found(Struct, frozen=True):
 def look_up(heard: Heard, index: HouseIndex) -> Found:
     """The sentence in the house of ``index``. What is only a part of a longer mention is not meant."""
     matches = list(index.matches(heard.words))
-    names = _longest(match for match in matches if match.role == "name")
-    areas = _longest(match for match in matches if match.role == "area" and match.cost in (EXACT, INFLECTED))
-    areas = areas or _longest(match for match in matches if match.role == "area")
+    names = longest(match for match in matches if match.role == "name")
+    areas = longest(match for match in matches if match.role == "area" and match.cost in (EXACT, INFLECTED))
+    areas = areas or longest(match for match in matches if match.role == "area")
     places = {place for match in areas for place in range(match.start, match.end)}
     text = " ".join(word for place, word in enumerate(heard.words) if place not in places)
     found = {candidate.index for match in areas for candidate in match.candidates}
@@ -36,7 +36,7 @@ def look_up(heard: Heard, index: HouseIndex) -> Found:
     return Found(heard, hear(text, (heard.language,)), text, tuple(names), frozenset(found))
 
 
-def _longest(matches: Iterable[Match]) -> Sequence[Match]:
+def longest(matches: Iterable[Match]) -> Sequence[Match]:
     """The matches that do not lie within a better one: a longer one, or one that costs less."""
     kept: list[Match] = []
     for match in sorted(matches, key=lambda match: (match.start - match.end, match.cost)):

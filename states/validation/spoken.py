@@ -1,13 +1,12 @@
 """What of a generated text is spoken: without thoughts, without marks of layout that a voice would read aloud.
 
-``Spoken`` takes a text in pieces, however they are cut, and gives out what is certain; all that it has given out is the
-beginning of what it would give out for the whole text at once.
+``Spoken`` takes a text in pieces and gives out what is certain, word by word, so that a voice can begin before a model ends.
 """
 
 import re
 from collections.abc import Callable
 
-from .wrapped import OPENINGS
+from .wrapped import FENCE, TAGS
 
 _THOUGHTS = (("<think>", "</think>"), ("<thinking>", "</thinking>"), ("<|channel>", "<channel|>"))
 _CLOSINGS = tuple(closing for _, closing in _THOUGHTS)
@@ -23,15 +22,17 @@ _EMPHASIS = (
 )
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
 _SENTENCE = re.compile(r".*?(?:[.!?\u2026\u3002]+(?=\s)|\n|$)\s*", re.DOTALL)
+_JSON = re.compile(r"\s*(?:\{|\[\s*(?:\{|$))")
+_FENCES = re.compile(r"```\w*")
 _LONGEST_HELD = 400
 
 
 class Spoken:
-    """``calls``: the text may hold calls, and whatever looks like the beginning of one is held back with all that follows.
+    """What looks like the beginning of a call is held back, with all that follows; if ``calls`` were offered, so is JSON.
     ``doubt``: sentences are given out whole, and no more from the first one on that it holds for."""
 
     def __init__(self, *, calls: bool = False, doubt: Callable[[str], bool] | None = None) -> None:
-        self._openings = (*_MARKS, *(OPENINGS if calls else ()))
+        self._openings = (*_MARKS, *TAGS, *((FENCE,) if calls else ()))
         self._calls = calls
         self._doubt = doubt
         self._raw = ""  # not looked at yet
@@ -41,6 +42,12 @@ class Spoken:
         self._held = False
         self._due = ""  # without marks, not given out yet
         self._begun = False
+        self.doubted = False
+
+    @property
+    def held(self) -> str:
+        """What has been held back, after the end: it may be a call, or is doubted."""
+        return self._due + self._plain + self._raw
 
     def feed(self, text: str) -> str:
         """What ``text`` adds to what is certain."""
@@ -51,7 +58,7 @@ class Spoken:
     def end(self) -> str:
         """Nothing more comes: what was held back, but for what looks like a call or is doubted."""
         self._take(final=True)
-        return self._given(final=True).rstrip()
+        return self._given(final=True)
 
     def _take(self, *, final: bool) -> None:
         while self._raw and not self._held:
@@ -80,11 +87,9 @@ class Spoken:
                 self._raw = self._raw[place + len(mark) :]
             else:
                 self._held = True
-        if self._calls and not self._begun and not self._due and self._plain.lstrip()[:1] in ("{", "["):
-            # JSON may be a call.
+        if self._calls and not self._begun and not self._due.strip() and _JSON.match(self._plain):
             self._held = True
-            if not final:
-                return
+            return
         self._strip(final=final or self._held)
 
     def _strip(self, *, final: bool) -> None:
@@ -97,18 +102,20 @@ class Spoken:
                 continue
             if not self._line_begun and all(letter in _STARTS for letter in line) and len(line) < _LONGEST_HELD:
                 return
+            if not self._line_begun and line.lstrip().startswith("|") and len(line) < _LONGEST_HELD:
+                return
             text = _plain_line(line, begun=self._line_begun, whole=False)
             special = next((place for place, letter in enumerate(text) if letter in _INLINE), len(text))
-            if special < len(text) and len(text) < _LONGEST_HELD:
-                if self._line_begun:
-                    # What comes before the mark is certain; the mark is not.
-                    self._due, self._plain = self._due + text[:special], text[special:]
-                elif special:
-                    self._due, self._plain, self._line_begun = self._due + text[:special], text[special:], True
-                return
-            self._due, self._plain, self._line_begun = self._due + text, "", True
+            # The last word may go on, and the one with a mark is not certain before the other mark is there.
+            end = special if len(text) < _LONGEST_HELD else len(text)
+            end = max(text.rfind(" ", 0, end), text.rfind("\t", 0, end)) + 1
+            if end:
+                self._due, self._plain, self._line_begun = self._due + text[:end], text[end:], True
+            return
 
     def _given(self, *, final: bool) -> str:
+        if self.doubted:
+            return ""
         due = self._due if self._begun else self._due.lstrip()
         if self._doubt is None:
             end = len(due) if final else len(due.rstrip())
@@ -119,10 +126,10 @@ class Spoken:
                 if not sentence[0] or not whole:
                     break
                 if self._doubt(sentence[0]):
-                    self._held = True
+                    self._held = self.doubted = True
                     break
                 end = sentence.end()
-            end = end if final else len(due[:end].rstrip())
+            end = end if final and not self._held else len(due[:end].rstrip())
         given, self._due = due[:end], due[end:]
         self._begun = self._begun or bool(given)
         return given
@@ -131,7 +138,8 @@ class Spoken:
 def spoken(text: str) -> str:
     """The whole of ``text``, as it is spoken."""
     speech = Spoken()
-    return (speech.feed(text) + speech.end()).strip()
+    said = speech.feed(text) + speech.end()
+    return (said + speech.held).strip()
 
 
 def without_thoughts(text: str) -> str:
@@ -151,6 +159,8 @@ def _plain_line(line: str, *, begun: bool, whole: bool) -> str:
         if line.startswith("|"):
             line = ", ".join(cell.strip() for cell in line.strip("| \t").split("|"))
     line = _LINK.sub(r"\1", line)
+    if whole:
+        line = _FENCES.sub("", line)
     for emphasis in _EMPHASIS:
         line = emphasis.sub(r"\2", line)
     return line

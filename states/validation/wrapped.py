@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from ...adapters.openai.wire import FunctionCall, ToolCall
 
-OPENINGS = ("<tool_call>", "<start_function_call>", "<|tool_call>", "<function=", "```")
+TAGS = ("<tool_call>", "<start_function_call>", "<|tool_call>", "<function=")
+FENCE = "```"
 """How text begins that may be a call; from there on nothing is spoken before the whole is known."""
 
 _WRAPPERS = (
@@ -21,7 +22,7 @@ _WRAPPERS = (
     re.compile(r"<function=(?P<name>[\w.]+)>\s*(?P<arguments>.*?)\s*</function>", re.DOTALL),  # Llama
     re.compile(r"<start_function_call>\s*(?P<gemma>.*?)\s*<end_function_call>", re.DOTALL),  # FunctionGemma
     re.compile(r"<\|tool_call>\s*(?P<gemma>.*?)\s*<tool_call\|>", re.DOTALL),  # Gemma 4
-    re.compile(r"```(?:tool_code|python)\s*(?P<python>.*?)\s*```", re.DOTALL),  # Gemma 3
+    re.compile(r"```tool_code\s*(?P<python>.*?)\s*```", re.DOTALL),  # Gemma 3
 )
 _FENCE = re.compile(r"```(?:json|tool_call)?\s*(?P<body>.*?)\s*```", re.DOTALL)
 _GEMMA = re.compile(r"call:(?P<name>[\w.]+)\s*\{(?P<body>.*)\}", re.DOTALL)
@@ -55,7 +56,7 @@ def calls_written(text: str) -> Written:
     fenced = _FENCE.fullmatch(bare)
     body = fenced["body"] if fenced is not None else bare
     if not body.startswith(("{", "[")):
-        return Written(text, broken=any(opening in text for opening in OPENINGS if opening != "```"))
+        return Written(text, broken=any(tag in text for tag in TAGS))
     value = _json(body)
     found = list(_calls(value))
     if found:

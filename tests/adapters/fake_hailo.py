@@ -235,7 +235,7 @@ class LLM(_GenAI):
     def __init__(self, vdevice: Any, model_path: str, lora_name: str = "", optimize_memory_on_device: bool = False) -> None:
         super().__init__(vdevice, model_path)
 
-    def generate(
+    def generate(  # noqa: PLR0917  the real one's
         self,
         prompt: Any,
         tools: Any = None,
@@ -263,7 +263,7 @@ class VLM(_GenAI):
         self._alive()
         return numpy.dtype("uint8")
 
-    def generate(
+    def generate(  # noqa: PLR0917  the real one's
         self,
         prompt: Any,
         frames: list[numpy.ndarray],

@@ -17,6 +17,7 @@ from ha_assist.adapters.backends.native import NativeBackend
 from ha_assist.adapters.backends.protocol import BackendError, CallPiece, Finish, Piece, Prompt, RawPiece, TextPiece, Usage
 from pictures import data_url, encoded, shown
 
+HEF = b"\x01HEF and more"
 HELLO = "Hello, my friend."
 TOOL = {"type": "function", "function": {"name": "HassTurnOn", "parameters": {"type": "object"}}}
 
@@ -30,7 +31,7 @@ def device() -> Iterator[Device]:
 @pytest.fixture
 def hef(tmp_path: Path) -> Path:
     path = tmp_path / "model.hef"
-    path.write_bytes(b"\x01HEF and more")
+    path.write_bytes(HEF)
     return path
 
 
@@ -103,7 +104,7 @@ class TestTheDevice:
         async with backend_of(hef, sha256=hashlib.sha256(b"other").hexdigest()) as backend:
             assert "damaged, or another model" in (await failure(backend, says("hi"))).message
         assert device.loads == 0
-        async with backend_of(hef, sha256=hashlib.sha256(hef.read_bytes()).hexdigest()) as backend:
+        async with backend_of(hef, sha256=hashlib.sha256(HEF).hexdigest()) as backend:
             assert text_of(await ask(backend, says("hi"))) == HELLO
 
     async def test_holds_one_model(self, device: Device, hef: Path) -> None:
@@ -139,7 +140,7 @@ class TestThePrompt:
         async with backend_of(hef) as backend:
             await ask(backend, Prompt(messages=told, tools=[TOOL]))
         (prompt,) = device.prompts
-        assert f"<tools>\n{json.dumps(TOOL)}\n</tools>" in prompt
+        assert f"<tools>{json.dumps(TOOL)}</tools>" in prompt.replace("\n", "")
         assert '{"name": "HassTurnOn", "arguments": {"name": "Lamp"}}' in prompt
         assert "<tool_response>\ndone <ok>\n</tool_response>" in prompt
 
@@ -223,8 +224,8 @@ class TestTheAnswer:
         async with backend_of(hef) as backend:
             pieces = await ask(backend, Prompt(messages=[{"role": "user", "content": "lamp"}], tools=[TOOL]))
         assert text_of(pieces) == "On it. "
-        (call,) = (piece.call for piece in pieces if isinstance(piece, CallPiece))
-        assert (call.function.name, call.function.arguments) == ("HassTurnOn", {"name": "Lamp"})
+        (made,) = (piece.call.function for piece in pieces if isinstance(piece, CallPiece))
+        assert (made.name, made.arguments) == ("HassTurnOn", {"name": "Lamp"})
         assert finish_of(pieces).reason == "tool_calls"
 
     async def test_that_is_cut_says_so(self, device: Device, hef: Path) -> None:

@@ -16,7 +16,8 @@ import httpx
 import pytest
 from click.testing import CliRunner, Result
 from ha_assist.http import sample, server
-from ha_assist.http.cli import CANNOT_LISTEN, FAILED, WRONG_SETTINGS, main
+from ha_assist.http.cli import main
+from ha_assist.http.cli_base import CANNOT_LISTEN, FAILED, WRONG_SETTINGS
 from hypothesis import given
 from hypothesis import strategies as st
 
