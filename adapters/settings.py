@@ -82,7 +82,8 @@ class Server(Struct, frozen=True, forbid_unknown_fields=True):
 class Assist(Struct, frozen=True, forbid_unknown_fields=True):
     """How HA-Assist behaves. Models by id; ``verify_attempts`` reads at most after an action (0: none), ``verify_delay`` seconds
     before each; ``verify_domains`` the domains, and the values besides on and off, whose actions are verified (all domains but
-    light with their values); ``languages`` in the order in which they are tried; scores 0-100."""
+    light with their values); ``languages`` in the order in which they are tried; scores 0-100. ``context_max_age``: seconds after
+    which the states of a context block count no more."""
 
     ha_assist_text_model: Text | None = None
     ha_assist_vision_model: Text | None = None
@@ -96,6 +97,7 @@ class Assist(Struct, frozen=True, forbid_unknown_fields=True):
     ha_assist_sentence_fuzzy_enabled: bool = True
     ha_assist_sentence_threshold: Score = 94
     ha_assist_exact_for_risky: bool = True
+    ha_assist_context_max_age: Annotated[float, Meta(ge=0, le=3600)] = 5
 
 
 class NativeModel(Struct, frozen=True, forbid_unknown_fields=True):

@@ -55,6 +55,10 @@ def plan_rejected_and_no_model_considered_yet(turn: Turn) -> bool:
     return turn.plan_rejected is not None and no_call_spent_yet(turn) and not visited(turn, State.RETRIEVE)
 
 
+def answer_is_not_in_the_format_asked_for(turn: Turn) -> bool:
+    return turn.failure is not None
+
+
 def visited(turn: Turn, state: State) -> bool:
     """Whether ``turn`` has been in ``state`` and left it."""
     return any(step.state is state for step in turn.path)

@@ -80,7 +80,7 @@ ENTRY: dict[State, tuple[Promise, ...]] = {
 def _answer_is_whole(turn: Turn) -> bool:
     answer = turn.answer
     if answer is None:
-        return plan_rejected_and_no_model_considered_yet(turn)
+        return turn.failure is not None or plan_rejected_and_no_model_considered_yet(turn)
     return answer.raw is not None or bool(answer.calls) or bool(answer.text)
 
 
@@ -97,7 +97,10 @@ EXIT: dict[State, tuple[Promise, ...]] = {
     ),
     State.GENERATE: (Promise("a generation or a failure", lambda turn: bool(turn.pieces) or turn.failure is not None),),
     State.VALIDATE: (
-        Promise("an answer that is not empty, or a rejected plan that no model was considered for yet", _answer_is_whole),
+        Promise(
+            "a whole answer, a failure, or a rejected plan that no model was considered for yet",
+            _answer_is_whole,
+        ),
         ANSWER_IS_OFFERED,
     ),
     State.ANSWERED: (),

@@ -62,6 +62,7 @@ TABLE: tuple[Row, ...] = (
     Row(S.GENERATE, guards.backend_failed, S.FAILED, "no retry, no second model"),
     Row(S.GENERATE, None, S.VALIDATE, "the model's words are checked before HA sees them"),
     Row(S.VALIDATE, guards.plan_rejected_and_no_model_considered_yet, S.RETRIEVE, "our own plan broke the offered schema"),
+    Row(S.VALIDATE, guards.answer_is_not_in_the_format_asked_for, S.FAILED, "who asked for JSON can make nothing of a sentence"),
     Row(S.VALIDATE, None, S.ANSWERED, "what is left is safe to send"),
 )
 

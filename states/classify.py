@@ -1,15 +1,17 @@
 """The state ``classify``: reads a request as Home Assistant's. Facts only; the table decides what they mean."""
 
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
+from ..adapters.home_assistant.enrich import with_context
 from ..adapters.home_assistant.house import parse_house
 from ..adapters.home_assistant.languages import known_language
 from ..adapters.home_assistant.results import parse_result
-from ..adapters.home_assistant.tools import offered_tools
-from ..adapters.home_assistant.types import OfferedTool
+from ..adapters.home_assistant.tools import offered_tools, reads
+from ..adapters.home_assistant.types import House, OfferedTool
 from ..adapters.openai.wire import ChatRequest, FunctionCall, Message, ToolCall
 from ..machine.turn import Exchange, Turn
 from .services import Services
@@ -27,15 +29,33 @@ async def classify(turn: Turn, services: Services) -> None:
     conversation = [message for message in request.messages if message.role not in SYSTEM]
     user = _last_user(conversation)
     current = conversation[user:]
-    turn.house = parse_house([message.text for message in request.messages if message.role in SYSTEM])
     turn.tools = offered_tools(request.tools)
+    turn.house = _house(turn, request, services.settings.settings.ha_assist_context_max_age)
     turn.history = tuple(conversation[:user])
     turn.sentence = current[0].text if current else ""
     turn.has_image = bool(current and current[0].images)
     turn.exchanges = _exchanges(current, turn.tools)
     turn.has_results = bool(current) and current[-1].role in RESULT and _any_result(turn.exchanges)
-    turn.languages = _languages(request.language, services.settings.settings.ha_assist_languages)
+    told = [language for language in (request.language, turn.house.language) if language]
+    turn.languages = _languages(told, services.settings.settings.ha_assist_languages)
     turn.direct_forbidden = _forbidden(request, current, has_results=turn.has_results)
+
+
+def _house(turn: Turn, request: ChatRequest, max_age: float) -> House:
+    """The house of the system messages, with a context block; ``turn.metrics`` gets ``ha_context`` where there is one."""
+    house = parse_house([message.text for message in request.messages if message.role in SYSTEM])
+    given = None if request.ha_context is msgspec.UNSET else request.ha_context
+    acted = _acted(request.messages, turn.tools)
+    house, metrics = with_context(house, given, now=datetime.now(UTC), max_age=max_age, acted=acted)
+    if metrics is not None:
+        turn.metrics["ha_context"] = metrics
+    return house
+
+
+def _acted(messages: Sequence[Message], tools: Sequence[OfferedTool]) -> bool:
+    """Whether a tool has been called that may have changed something."""
+    harmless = {tool.name for tool in tools if reads(tool)}
+    return any(call.function.name not in harmless for message in messages for call in message.tool_calls or ())
 
 
 def _last_user(conversation: Sequence[Message]) -> int:
@@ -108,10 +128,10 @@ def _any_result(exchanges: Sequence[Exchange]) -> bool:
     return any(exchange.result is not None for exchange in exchanges)
 
 
-def _languages(asked_for: str | None, configured: Sequence[str]) -> tuple[str, ...]:
-    """The language of the request first, if it is one that the official intents know, then the configured ones."""
-    language = known_language(asked_for) if asked_for else None
-    return tuple(dict.fromkeys([*([language] if language else []), *configured]))
+def _languages(told: Sequence[str], configured: Sequence[str]) -> tuple[str, ...]:
+    """The languages that the request tells first, where the official intents know them, then the configured ones."""
+    known = filter(None, map(known_language, told))
+    return tuple(dict.fromkeys([*known, *configured]))
 
 
 def _forbidden(request: ChatRequest, current: Sequence[Message], *, has_results: bool) -> str | None:

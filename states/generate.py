@@ -12,13 +12,14 @@ from opentelemetry.trace import Span
 from ..adapters.backends.protocol import Backend, BackendError, CallPiece, Finish, Prompt, RawPiece, TextPiece
 from ..machine.turn import Failure, Turn
 from .services import Services
+from .validation.listening import speech_of
 
 
 async def generate(turn: Turn, services: Services, backends: Mapping[str, Backend]) -> None:
     """Collect the answer's pieces in ``turn.pieces``, or set ``turn.failure``.
 
-    Text, and the chunks of an answer that is passed through, go to ``turn.stream`` as they come; calls wait until they have
-    been validated.
+    Text, as it is spoken, and the chunks of an answer that is passed through go to ``turn.stream`` as they come; calls, and
+    text that may be one, wait until they have been validated.
     """
     prompt, model = turn.prompt, turn.model
     if prompt is None or model is None:
@@ -26,6 +27,7 @@ async def generate(turn: Turn, services: Services, backends: Mapping[str, Backen
     span = trace.get_current_span()
     if span.is_recording():
         span.set_attributes(_asked(turn, model, prompt))
+    speech = speech_of(turn) if turn.stream is not None and turn.physical_model is None else None
     started = perf_counter()
     try:
         async with aclosing(backends[model].generate(prompt)) as pieces:
@@ -33,8 +35,12 @@ async def generate(turn: Turn, services: Services, backends: Mapping[str, Backen
                 if not turn.pieces:
                     span.set_attribute("gen_ai.response.time_to_first_chunk", perf_counter() - started)
                 turn.pieces.append(piece)
-                if turn.stream is not None and isinstance(piece, TextPiece | RawPiece):
+                if turn.stream is not None and isinstance(piece, RawPiece):
                     await turn.stream.put(piece)
+                elif turn.stream is not None and speech is not None and isinstance(piece, TextPiece):
+                    text = speech.feed(piece.text)
+                    if text:
+                        await turn.stream.put(TextPiece(text))
     except BackendError as error:
         span.set_attribute("error.type", error.code)
         turn.failure = _failure(error)

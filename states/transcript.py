@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ..adapters.home_assistant.house import without_own_context
+from ..adapters.home_assistant.context import split
 from ..adapters.openai.wire import ImageUrl, Message, Part, ToolCall
 
 SYSTEM = ("system", "developer")
@@ -94,7 +94,7 @@ def _content(message: Message, images: bool) -> str | list[dict[str, Any]]:
 
 def _shown(text: str) -> str:
     """Without what is meant for HA-Assist alone."""
-    return "".join(without_own_context(text)).strip()
+    return "".join(split(text)[0]).strip()
 
 
 def _parts(parts: Iterable[Part | str], images: bool) -> Iterator[dict[str, Any]]:

@@ -3,34 +3,37 @@
 import json
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 from uuid import uuid4
 
-import msgspec
-
 from ..adapters.backends.protocol import CallPiece, Finish, RawPiece, TextPiece, Usage
-from ..adapters.home_assistant.tools import problems
-from ..adapters.home_assistant.types import OfferedTool
 from ..adapters.intents.replies import reply
-from ..adapters.openai.wire import FunctionCall, NamedToolChoice, ToolCall
-from ..machine.turn import Answer, Call, Calls, Read, Reply, Turn
+from ..adapters.openai.wire import FunctionCall, ToolCall
+from ..machine.turn import Answer, Call, Calls, Evidence, Failure, Read, Reply, Turn
+from .deterministic.handler import repair_settings
 from .services import Services
-
-T = TypeVar("T")
+from .validation.calls import Rejected, against_offer, at_once, checked
+from .validation.claims import claims_a_deed
+from .validation.formats import in_format, structured
+from .validation.listening import Heard, heard
 
 ID = re.compile(r"[A-Za-z0-9_-]{8,40}")
 """Ids that every client and server takes."""
 
 
 async def validate(turn: Turn, services: Services) -> None:
-    """Set ``turn.answer``, or ``turn.plan_rejected`` if a plan of our own did not pass and a model may still be asked.
+    """Set ``turn.answer``; or ``turn.plan_rejected`` if a plan of our own did not pass and a model may still be asked; or
+    ``turn.failure`` if the client asked for JSON and there is none.
 
-    ``turn.metrics["ha_validation"]`` says whether calls or text were ``accepted``, and if not, the ``reason``.
+    ``turn.metrics["ha_validation"]`` says whether calls or text were ``accepted``, and if not, the ``reason``; ``evidence`` is
+    for what was put right in a model's calls.
     """
     if turn.permit.spent:
-        _generated(turn)
+        _generated(turn, services)
     elif turn.plan is not None:
         _direct(turn)
+    elif structured(turn.request) is not None:
+        turn.failure = Failure(503, "no language model is set up that could answer in this format", code="no_model")
     else:
         # Neither a plan nor a generation: there is no model for this turn.
         key = "call_rejected" if turn.plan_rejected else "no_vision_model" if turn.has_image else "no_model"
@@ -47,10 +50,10 @@ def _direct(turn: Turn) -> None:
             _judge(turn, None)
             return
         case Calls(calls=planned):
-            calls = _allowed_at_once(planned, turn)
+            calls = at_once(planned, turn)
         case Read(call=call) as read:
             calls, call_id = (call,), read.call_id
-    reason = _against(turn, [(call.tool, call.arguments) for call in calls]) if calls else "the plan says nothing"
+    reason = _against(turn, calls) if calls else "the plan says nothing"
     _judge(turn, reason)
     if reason is None:
         turn.answer = _calling([(call, call_id) for call in calls], "", Usage())
@@ -59,7 +62,15 @@ def _direct(turn: Turn) -> None:
         turn.plan = None
 
 
-def _generated(turn: Turn) -> None:
+def _against(turn: Turn, calls: Iterable[Call]) -> str | None:
+    """Why these calls must not be sent; None if they can."""
+    offered = {tool.name: tool for tool in turn.tools}
+    choice = turn.request.tool_choice if turn.request is not None else None
+    reasons = (against_offer(offered.get(call.tool), call, choice) for call in calls)
+    return next((reason for reason in reasons if reason is not None), None)
+
+
+def _generated(turn: Turn, services: Services) -> None:
     """What a model said."""
     finish = next((piece for piece in reversed(turn.pieces) if isinstance(piece, Finish)), Finish())
     usage = finish.usage or Usage()
@@ -68,68 +79,46 @@ def _generated(turn: Turn) -> None:
         last = next(piece for piece in reversed(turn.pieces) if isinstance(piece, RawPiece))
         turn.answer = Answer(raw=last.body, finish_reason=finish.reason, usage=usage)
         return
-    text = "".join(piece.text for piece in turn.pieces if isinstance(piece, TextPiece))
     said = [piece.call for piece in turn.pieces if isinstance(piece, CallPiece)]
-    if said:
-        _generated_calls(turn, said, text, usage)
-    elif text.strip():
-        _judge(turn, None)
-        turn.answer = Answer(text=text, finish_reason=_reason_of_text(finish), usage=usage)
+    asked = structured(turn.request)
+    if asked is not None and not said:
+        _in_format(turn, asked, finish)
+        return
+    speech = heard(turn)
+    if said or speech.calls or speech.broken:
+        _generated_calls(turn, services, [*said, *speech.calls], speech, usage)
+    elif speech.doubted:
+        _judge(turn, "the text tells of a deed, and nothing was called")
+        turn.answer = Answer(text=_instead(speech, turn, "nothing_done"), usage=usage)
+    elif speech.text.strip():
+        demanded = turn.request is not None and turn.request.tool_choice not in (None, "auto", "none")
+        _judge(turn, "tool_choice demands a call, and none was made" if demanded else None)
+        turn.answer = Answer(text=speech.text, finish_reason=_reason_of_text(finish), usage=usage)
     else:
         _judge(turn, "the model gave no answer")
-        turn.answer = Answer(text=_instead(text, turn, "empty_answer"), usage=usage)
+        turn.answer = Answer(text=_instead(speech, turn, "empty_answer"), usage=usage)
 
 
-def _generated_calls(turn: Turn, said: Sequence[ToolCall], text: str, usage: Usage) -> None:
-    said = _allowed_at_once(said, turn)
-    named = [(call.function.name, _arguments(call.function)) for call in said]
-    reason = _against(turn, named)
+def _in_format(turn: Turn, asked: dict[str, Any], finish: Finish) -> None:
+    """JSON as it was asked for, or an error: a client that asked for JSON can make nothing of a sentence."""
+    text, reason = in_format("".join(piece.text for piece in turn.pieces if isinstance(piece, TextPiece)), asked)
     _judge(turn, reason)
-    if reason is not None:
-        # What the model said next to the call may tell of a deed that is not done.
-        turn.answer = Answer(text=_instead(text, turn, "call_rejected"), usage=usage)
+    if reason is None:
+        turn.answer = Answer(text=text, finish_reason=_reason_of_text(finish), usage=finish.usage or Usage())
+    else:
+        turn.failure = Failure(502, reason, code="invalid_model_output")
+
+
+def _generated_calls(turn: Turn, services: Services, said: Sequence[ToolCall], speech: Heard, usage: Usage) -> None:
+    found = Rejected("a call that cannot be read") if speech.broken else checked(turn, said, repair_settings(services))
+    if isinstance(found, Rejected):
+        _judge(turn, found.reason)
+        # What is said next to a call may tell of a deed that is not done; where none was asked for, small talk is the answer.
+        kept = found.unasked and speech.text.strip() and not claims_a_deed(speech.text, turn.languages)
+        turn.answer = Answer(text=speech.text if kept else _instead(speech, turn, "call_rejected"), usage=usage)
         return
-    calls = [(Call(name, arguments or {}), call.id) for (name, arguments), call in zip(named, said, strict=True)]
-    turn.answer = _calling(calls, text, usage)
-
-
-def _against(turn: Turn, calls: Iterable[tuple[str, dict[str, Any] | None]]) -> str | None:
-    """Why these calls must not be sent; None if they can. Arguments are None where they could not be read."""
-    offered = {tool.name: tool for tool in turn.tools}
-    choice = turn.request.tool_choice if turn.request is not None else None
-    for name, arguments in calls:
-        if reason := _against_call(offered.get(name), name, arguments, choice):
-            return reason
-    return None
-
-
-def _against_call(tool: OfferedTool | None, name: str, arguments: dict[str, Any] | None, choice: Any) -> str | None:
-    if choice == "none":
-        return f"{name}: tool_choice is none"
-    if tool is None:
-        return f"{name}: not an offered tool"
-    if isinstance(choice, NamedToolChoice) and choice.function.name != name:
-        return f"{name}: tool_choice asks for {choice.function.name}"
-    if arguments is None:
-        return f"{name}: the arguments are not a JSON object"
-    found = problems(tool, arguments)
-    return f"{name}: {'; '.join(found)}" if found else None
-
-
-def _allowed_at_once(calls: Sequence[T], turn: Turn) -> Sequence[T]:
-    """All calls, or the first if the client takes only one at a time (missing means that it takes several)."""
-    return calls[:1] if turn.request is not None and turn.request.parallel_tool_calls is False else calls
-
-
-def _arguments(function: FunctionCall) -> dict[str, Any] | None:
-    """The arguments of a generated call; nothing at all means none. None if they are not a JSON object."""
-    if isinstance(function.arguments, dict):
-        return function.arguments
-    try:
-        arguments = msgspec.json.decode(function.arguments or "{}")
-    except (ValueError, RecursionError):
-        return None
-    return arguments if isinstance(arguments, dict) else None
+    _judge(turn, None, found.evidence)
+    turn.answer = _calling(found.calls, speech.text, usage)
 
 
 def _calling(calls: Iterable[tuple[Call, str | None]], text: str, usage: Usage) -> Answer:
@@ -143,11 +132,10 @@ def _calling(calls: Iterable[tuple[Call, str | None]], text: str, usage: Usage) 
     return Answer(text=text or None, calls=tuple(made.values()), finish_reason="tool_calls", usage=usage)
 
 
-def _instead(text: str, turn: Turn, key: str) -> str:
-    """A sentence of ours instead of ``text``; what has been streamed cannot be taken back, and stays in front."""
-    streamed = text if turn.stream is not None else ""
-    gap = " " if streamed and not streamed[-1].isspace() else ""
-    return f"{streamed}{gap}{reply(key, turn.languages)}"
+def _instead(speech: Heard, turn: Turn, key: str) -> str:
+    """A sentence of ours instead of the model's; what has been streamed cannot be taken back, and stays in front."""
+    gap = " " if speech.sent and not speech.sent[-1].isspace() else ""
+    return f"{speech.sent}{gap}{reply(key, turn.languages)}"
 
 
 def _reason_of_text(finish: Finish) -> str:
@@ -155,5 +143,7 @@ def _reason_of_text(finish: Finish) -> str:
     return "stop" if finish.reason in ("tool_calls", "function_call") else finish.reason
 
 
-def _judge(turn: Turn, reason: str | None) -> None:
+def _judge(turn: Turn, reason: str | None, evidence: Sequence[Evidence] = ()) -> None:
     turn.metrics["ha_validation"] = {"accepted": reason is None, "reason": reason}
+    if evidence:
+        turn.metrics["ha_validation"]["evidence"] = evidence

@@ -8,8 +8,8 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from . import catalogue
-from .dialect import FIRST_SENTENCE, MERGED_API_AT_END, OWN_CONTEXT, SENTENCE, STATIC_CONTEXT
+from . import catalogue, context
+from .dialect import FIRST_SENTENCE, MERGED_API_AT_END, SENTENCE, STATIC_CONTEXT
 from .names import SEPARATOR, exactly, led_by
 from .types import Area, Entity, House, Named
 
@@ -30,6 +30,7 @@ class _Facts(Struct):
     timers: bool = True
     time: str | None = None
     instructions: list[str] = []
+    own_contexts: list[str] = []
 
     def note(self, told: dict[str, str | None]) -> None:
         """Take over what a sentence of HA's tells; the first that tells something counts."""
@@ -49,7 +50,9 @@ def parse_house(system_texts: Sequence[str]) -> House:
     """
     facts = _Facts()
     for message in system_texts:
-        for text in without_own_context(message.replace("\r\n", "\n")):
+        around, inside = context.split(message.replace("\r\n", "\n"))
+        facts.own_contexts.extend(inside)
+        for text in around:
             for own in _without_lists(text, facts):
                 _read_sentences(own, facts)
     entities, areas = _assembled(tuple(facts.lists), facts.area, facts.floor)
@@ -62,17 +65,8 @@ def parse_house(system_texts: Sequence[str]) -> House:
         listed=facts.listed,
         instructions=tuple(facts.instructions),
         time=facts.time,
+        own_contexts=tuple(facts.own_contexts),
     )
-
-
-def without_own_context(text: str) -> Iterator[str]:
-    """The texts around the blocks that are meant for HA-Assist alone; the blocks themselves never reach a model."""
-    begin, end = OWN_CONTEXT
-    position = 0
-    while (start := text.find(begin, position)) >= 0 and (stop := text.find(end, start)) >= 0:
-        yield text[position:start]
-        position = stop + len(end)
-    yield text[position:]
 
 
 def _without_lists(text: str, facts: _Facts) -> Iterator[str]:

@@ -41,4 +41,6 @@ def led_by(names: Named, display: str) -> Named:
     """``names``, knowing that the display name is ``display``, which ``names.joined`` starts with."""
     if names.joined == display:
         return exactly(display)
-    return Named(names.joined, (display, *(reading for reading in names.readings if reading != display)), names.certain)
+    aliases = named(names.joined[len(display) + len(SEPARATOR) :])
+    readings = dict.fromkeys((exactly(display).display, *aliases.readings))
+    return Named(names.joined, tuple(readings), aliases.certain)

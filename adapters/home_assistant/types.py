@@ -25,7 +25,8 @@ class Named(Struct, frozen=True):
 
 
 class Entity(Struct, frozen=True):
-    """An entity that HA exposes to us. ``state`` is None where HA did not list it; ``attributes`` are as HA gave them."""
+    """An entity that HA exposes to us. ``state`` is None where HA did not list it; ``attributes`` are as HA gave them.
+    ``last_changed`` is a timestamp in the house's own time."""
 
     names: Named
     domain: str
@@ -49,12 +50,21 @@ class Area(Struct, frozen=True):
     floor: str | None = None
 
 
+class Floor(Struct, frozen=True):
+    """A floor of the house. ``complete``: it has no other names than these."""
+
+    names: Named
+    complete: bool = True
+
+
 class House(Struct, frozen=True):
-    """What the system messages of one request say.
+    """What the system messages of one request say, and a context block that came with it.
 
     ``listed`` tells whether HA's static context was there at all (a house without exposed entities is listed, and empty).
     ``instructions`` are the parts of the system text that are not HA's own blocks, in order, never empty strings.
-    ``time`` is HA's line with the current time and date, word for word, where there is one.
+    ``time`` is HA's line with the current time and date, word for word, where there is one. ``own_contexts`` is what our own
+    blocks in the messages hold, as text. ``floors`` are all floors of the house, None where only HA knows them; ``language`` is
+    that of the conversation, where a block tells it.
     """
 
     entities: tuple[Entity, ...] = ()
@@ -65,6 +75,9 @@ class House(Struct, frozen=True):
     listed: bool = False
     instructions: tuple[str, ...] = ()
     time: str | None = None
+    own_contexts: tuple[str, ...] = ()
+    floors: tuple[Floor, ...] | None = None
+    language: str | None = None
 
 
 class OfferedTool(Struct, frozen=True):

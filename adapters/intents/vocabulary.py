@@ -51,6 +51,7 @@ class Vocabulary:
     kind_words: Mapping[str, frozenset[str]]
     implied: Mapping[Phrase, str] = field(default_factory=dict)
     written: Mapping[tuple[Phrase, Meaning], frozenset[Phrase]] = field(default_factory=dict)
+    plain: frozenset[Phrase] = frozenset()
     elisions: frozenset[str] = frozenset()
     linking: tuple[str, ...] = ()
     attributive: str = "before"
@@ -82,6 +83,9 @@ class Vocabulary:
             return True
         norm = tuple(token.norm for token in tokens)
         forms = self.written.get((norm, meaning), {norm})
+        if norm in self.plain and norm not in forms and tuple(spelling(token.text) for token in tokens) == norm:
+            # Without accents it is another word of ours ("la", not "l\u00e0").
+            return False
         return any(all(_written_as(token, own) for token, own in zip(tokens, form, strict=True)) for form in forms)
 
     def binds(self, preposition: str) -> bool:
@@ -174,6 +178,7 @@ class _Builder:
             actions={},
             kind_words={word: frozenset(kinds) for word, kinds in self._kind_words.items()},
             written={key: frozenset(forms) for key, forms in self._written.items() if {key[0]} != forms},
+            plain=frozenset(words for (words, _), forms in self._written.items() if words in forms),
             elisions=self._elisions,
             linking=tuple(data.get("linking") or ()),
             attributive=data.get("attributive", "before"),
@@ -241,14 +246,16 @@ def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping
     build.add(questions.get("courtesy") or (), Meaning("filler", "courtesy"))
     for asker, phrases in questions["askers"].items():
         build.add(phrases, Meaning("asker", asker))
-    for role, section in (("any", "any"), ("none", "none"), ("not", "negation"), ("outside", "outside"), ("people", "people")):
-        build.add(questions.get(section) or (), Meaning(role))
+    for role in ("any", "none", "outside", "people", "everyone", "nobody"):
+        build.add(questions.get(role) or (), Meaning(role))
+    build.add(questions.get("negation") or (), Meaning("not"))
     for section in ("states", "measures"):
         for name, phrases in questions[section].items():
             build.add(phrases, Meaning(section.removesuffix("s"), name))
     build.kinds(questions.get("kinds") or {})
     spoken = {state: phrases[0] for state, phrases in questions["states"].items()}
-    outside = frozenset(word for phrase in questions.get("outside") or () for word in build.words(phrase))
+    little = {word for group in data["fillers"].values() for phrase in group for word in build.words(phrase)}
+    outside = frozenset(word for phrase in questions.get("outside") or () for word in build.words(phrase)) - little
     prepositions = frozenset("".join(build.words(phrase)) for phrase in data["fillers"]["prepositions"])
     return QuestionVocabulary(build.vocabulary(language, data), spoken, outside, prepositions)
 

@@ -27,7 +27,7 @@ class Source(Struct, frozen=True):
     @property
     def file(self) -> str:
         """The name of the file; empty if the URL does not tell one."""
-        name = unquote(urlsplit(self.url).path).rpartition("/")[2]
+        name = unquote(urlsplit(self.url).path.rpartition("/")[2])
         return "" if {"/", "\\"} & set(name) or not name.strip(".") else name
 
 

@@ -1,6 +1,6 @@
 """How things are named to HA so that just they are meant: by place and domain, or one by one by a name that only they have."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ...adapters.home_assistant.types import OfferedTool
 from .actions import OF_ONE_DOMAIN
@@ -21,32 +21,34 @@ class Addresser:
     ) -> dict[str, object] | Problem | None:
         """Arguments that mean all of ``members`` at once, by place and domain; None if each must be called by its name."""
         index = self._index
-        if group.whole and group.floor is not None and group.area is None and tool.intent in OF_ONE_DOMAIN:
-            return {"floor": group.floor} if "floor" in tool.slots else UNDOABLE
+        if group.whole and group.area is None and group.floor is not None and index.on_floor(group.floor) is None:
+            return self._on_unknown_floor(target, group, domain, members, tool)
         if not group.whole or not takes_domain(tool, domain):
             return None
-        if group.floor is not None and group.area is None:
-            if "floor" not in tool.slots:
-                return UNDOABLE
-            return self._on_floor(target, group, domain, members, tool)
-        pool: Iterable[int] = (
-            range(len(index.entities)) if group.house else index.in_area(group.area) if group.area is not None else ()
-        )
+        place: dict[str, object] = {}
+        if group.area is not None:
+            place["area"] = self.area_name(group.area)
+        if group.floor is not None and ("floor" in tool.slots or group.area is None):
+            place["floor"] = group.floor
+        if not place.keys() <= tool.slots.keys() or not (place or group.house):
+            return None
+        pool = index.pool(group.area, group.floor)
         if {i for i in pool if index.entities[i].domain == domain} != set(members):
             return None
-        if group.house:
-            return {"domain": [domain]}
-        if group.area is None or "area" not in tool.slots or (len(members) == 1 and domain != "light"):
+        if place and len(members) == 1 and domain != "light":
             return None
-        arguments: dict[str, object] = {"area": self.area_name(group.area), "domain": [domain]}
-        if group.floor is not None and "floor" in tool.slots:
-            arguments["floor"] = group.floor
-        return arguments
+        return {**place, "domain": [domain]}
 
-    def _on_floor(
+    def _on_unknown_floor(
         self, target: Frame, group: Group, domain: str, members: Sequence[int], tool: OfferedTool
     ) -> dict[str, object] | Problem | None:
         """All of a kind on a floor. Which of them are there only HA knows, so nothing else may share their domain and class."""
+        if "floor" not in tool.slots:
+            return UNDOABLE
+        if tool.intent in OF_ONE_DOMAIN:
+            return {"floor": group.floor}
+        if not takes_domain(tool, domain):
+            return None
         arguments: dict[str, object] = {"floor": group.floor, "domain": [domain]}
         if {i for i, entity in enumerate(self._index.entities) if entity.domain == domain} == set(members):
             return arguments

@@ -43,6 +43,8 @@ def spans(tokens: Sequence[Token], index: HouseIndex, lexicon: Vocabulary | None
     starting: list[list[Span]] = [[] for _ in words]
     for match in index.matches(words):
         starting[match.start].append(Span(match.start, match.end, (match,), match.cost + _SPAN - match.bonus))
+    for match, floor in index.floors_in(words):
+        starting[match.start].append(Span(match.start, match.end, (floor,), match.cost + _SPAN - match.bonus))
     if starting and any(_is_person(span, index) for span in starting[0]):
         # Who is called by name at the head of a sentence does something, or is spoken to: no part of a room's name.
         starting[0] = [span for span in starting[0] if span.cost < PART]

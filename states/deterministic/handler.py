@@ -19,7 +19,7 @@ from .repair import RepairSettings
 from .targets import UNCLEAR
 
 # Problems that can be put to the user; the others are left to a model.
-_ASKED = frozenset({"ambiguous", "which_area", "none_there", "unknown_area", "unknown_thing", "no_timers"})
+_ASKED = frozenset({"ambiguous", "which_area", "none_there", "unknown_area", "unknown_floor", "unknown_thing", "no_timers"})
 # Put to the user only where there is no model that may know better.
 _ASKED_WITHOUT_A_MODEL = frozenset({"unclear_thing"})
 
@@ -53,7 +53,7 @@ def understand(turn: Turn, services: Services) -> tuple[Reading, str, str]:
     """
     earlier = earlier_turn(turn.history, turn.tools)
     found: list[tuple[Reading, str, str]] = []
-    for repair in (None, _repair(services)):
+    for repair in (None, repair_settings(services)):
         for language in turn.languages:
             words = vocabulary(language)
             if words is None:
@@ -90,7 +90,8 @@ def _says_what_to_do(sentence: str, index: HouseIndex) -> bool:
     return any(meaning.role in {"verb", "value"} for meaning in found)
 
 
-def _repair(services: Services) -> RepairSettings:
+def repair_settings(services: Services) -> RepairSettings:
+    """What may be repaired, by the settings."""
     chosen = services.settings.settings
     return RepairSettings(
         names=chosen.ha_assist_fuzzy_enabled,

@@ -1,12 +1,14 @@
-"""Where a sentence names entities and areas of the house: an index of all names, made once per house and language."""
+"""Where a sentence names entities, areas and floors: an index of all names, made once per house and language."""
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from msgspec import Struct
 
-from ...adapters.home_assistant.types import Area, Entity, House, Named, OfferedTool
+from ...adapters.home_assistant.types import Area, Entity, Floor, House, Named, OfferedTool
 from ...adapters.intents.text import norms
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from .kinds import named_kinds
@@ -135,19 +137,52 @@ class HouseIndex:
         self.scripts = {tool.name: tool for tool in tools if tool.intent is None and not tool.required}
         self.entities: tuple[Entity, ...] = (*house.entities, *map(_as_entity, self.scripts.values()))
         self.areas: tuple[Area, ...] = house.areas
+        self.floors: tuple[Floor, ...] | None = house.floors
         self.kinds: tuple[frozenset[str], ...] = tuple(named_kinds(entity, vocabulary) for entity in self.entities)
         self._entity_names = Names("name", [entity.names for entity in self.entities], vocabulary)
         self._area_names = Names("area", [area.names for area in self.areas], vocabulary)
         self.full_names = (self._entity_names, self._area_names)
+        self._floor_names = Names("floor", [floor.names for floor in self.floors or ()], vocabulary)
         by_area: dict[str, list[int]] = {}
         for index, entity in enumerate(self.entities):
             if entity.area is not None:
                 by_area.setdefault(entity.area.joined, []).append(index)
         self._in_area = {area: tuple(indices) for area, indices in by_area.items()}
+        self._on_floor = {
+            name: frozenset(index for index, entity in enumerate(self.entities) if entity.floor == name)
+            for name in (floor.names.display for floor in self.floors or ())
+        }
 
     def in_area(self, area: int) -> tuple[int, ...]:
         """The entities (by index) of an area (by index)."""
         return self._in_area.get(self.areas[area].names.joined, ())
+
+    def with_states_of(self, house: House) -> "HouseIndex":
+        """The same index, for a house that differs in nothing but states."""
+        index = copy(self)
+        index.entities = (*house.entities, *self.entities[len(house.entities) :])
+        return index
+
+    def floor_called(self, said: str) -> str | None:
+        """The name for a floor to send to HA: its display name, or as it was said where only HA knows; None if it is surely
+        none of the house's."""
+        if self.floors is None:
+            return said
+        wanted = _joined(said, self.vocabulary)
+        for floor in self.floors:
+            if any(_joined(reading, self.vocabulary) == wanted for reading in floor.names.readings):
+                return floor.names.display
+        return None if all(floor.complete for floor in self.floors) else said
+
+    def on_floor(self, floor: str) -> frozenset[int] | None:
+        """The entities (by index) on a floor (by its display name), None where only HA knows."""
+        return self._on_floor.get(floor)
+
+    def pool(self, area: int | None = None, floor: str | None = None) -> Sequence[int]:
+        """The entities (by index) that are in an area (by index), if one is given, and, as far as is known, on a floor."""
+        found = self.in_area(area) if area is not None else range(len(self.entities))
+        there = self.on_floor(floor) if floor is not None else None
+        return found if there is None else [i for i in found if i in there]
 
     def area_called(self, name: str) -> int | None:
         """The index of the area with exactly this name (case aside), or None."""
@@ -173,6 +208,17 @@ class HouseIndex:
         yield from self._entity_names.matches(keys, stems, little, specific)
         yield from areas
 
+    def floors_in(self, words: Sequence[str]) -> Iterator[tuple[Match, Meaning]]:
+        """Every span of ``words`` that names one of the house's floors, as far as they are known."""
+        if not self.floors:
+            return
+        keys = canonical(words, self.vocabulary)
+        stems = [self.vocabulary.stem(key) if key else "" for key in keys]
+        little = [is_little(word, self.vocabulary) for word in words]
+        for match in self._floor_names.matches(keys, stems, little, [False] * len(words)):
+            if len(match.candidates) == 1:
+                yield match, Meaning("floor", self.floors[match.candidates[0].index].names.display)
+
     def compounds(self, word: str) -> Iterator[tuple[Match, str]]:
         """See ``Names.compounds``; for areas only."""
         return self._area_names.compounds(word, self.vocabulary)
@@ -192,6 +238,11 @@ def canonical(words: Sequence[str], vocabulary: Vocabulary) -> list[str]:
                 break
         position += length
     return keys
+
+
+def _joined(name: str, vocabulary: Vocabulary) -> str:
+    """A name for comparisons: HA looks at neither case nor spaces."""
+    return "".join(norms(name, vocabulary.elisions))
 
 
 def _respelled(reading: str, vocabulary: Vocabulary) -> Iterator[str]:
@@ -233,25 +284,45 @@ def _as_entity(tool: OfferedTool) -> Entity:
     return Entity(names=Named(name, readings), domain="script", entity_id=tool.name)
 
 
-_CACHE: OrderedDict[tuple[int, int, int, str], tuple[object, object, object, HouseIndex]] = OrderedDict()
+@dataclass(frozen=True)
+class _Same:
+    """What an index is made of. Houses where it is the same differ in states at most."""
+
+    entities: tuple[tuple[Named, str, Named | None, str | None], ...]
+    areas: tuple[Area, ...]
+    floors: tuple[Floor, ...] | None
+    tools: int
+    language: str
+    source: tuple[House, Sequence[OfferedTool], Vocabulary] = field(compare=False)
+
+
+_CACHE: OrderedDict[tuple[int, int, int, int, str], tuple[House, object, HouseIndex]] = OrderedDict()
 _CACHED_HOUSES = 32
 
 
 def house_index(house: House, tools: Sequence[OfferedTool], vocabulary: Vocabulary) -> HouseIndex:
     """The index of a house, cached: HA sends the same house with every request, and the parser returns the same objects.
 
-    Keyed by identity; the entry keeps the objects alive, so an identity is never reused while it is cached.
+    Keyed by identity; the entry keeps the objects alive, so an identity is never reused while it is cached. A house that comes
+    with other states each time is another one, and has the index of its names.
     """
-    key = (id(house.entities), id(house.areas), id(tools), vocabulary.language)
+    key = (id(house.entities), id(house.areas), id(house.floors), id(tools), vocabulary.language)
     cached = _CACHE.get(key)
     if cached is None:
-        cached = (house.entities, house.areas, tools, HouseIndex(house, tools, vocabulary))
+        named = tuple((entity.names, entity.domain, entity.area, entity.floor) for entity in house.entities)
+        same = _Same(named, house.areas, house.floors, id(tools), vocabulary.language, (house, tools, vocabulary))
+        cached = (house, tools, _index(same).with_states_of(house))
         _CACHE[key] = cached
         while len(_CACHE) > _CACHED_HOUSES:
             _CACHE.popitem(last=False)
     else:
         _CACHE.move_to_end(key)
     return cached[-1]
+
+
+@lru_cache(_CACHED_HOUSES)
+def _index(same: _Same) -> HouseIndex:
+    return HouseIndex(*same.source)
 
 
 __all__ = ["EXACT", "INFLECTED", "PART", "Candidate", "HouseIndex", "Match", "Meaning", "canonical", "house_index"]

@@ -222,7 +222,8 @@ class Planner:
         by_domain: dict[str, list[int]] = {}
         for i in group.entities:
             by_domain.setdefault(index.entities[i].domain, []).append(i)
-        if group.floor is not None and group.area is None and group.whole and len(by_domain) > 1:
+        elsewhere = group.floor is not None and group.area is None and index.on_floor(group.floor) is None
+        if elsewhere and group.whole and len(by_domain) > 1:
             # Which of the things that only are called so are on that floor, nobody tells us: the kind's own domain it is.
             own = KINDS[command.target.kinds[-1][0]].domains if command.target.kinds else frozenset()
             by_domain = {domain: members for domain, members in by_domain.items() if domain in own}
@@ -271,7 +272,7 @@ class Planner:
             return UNCLEAR
         if "off" not in command.actions or command.values or tool is None or not where.said or "domain" not in tool.slots:
             return UNCLEAR
-        pool = self._index.in_area(where.areas[0]) if where.areas else range(len(self._index.entities))
+        pool = self._index.pool(where.areas[0] if where.areas else None, where.floor)
         present = {self._index.entities[i].domain for i in pool}
         domains = [domain for domain in EVERYTHING if domain in present]
         if not domains:

@@ -25,11 +25,13 @@ from .targets import UNCLEAR, UNDOABLE, Problem
 _LIMITS = (6, 48)
 _LONGEST_SENTENCE = 60
 _LONGEST_UNKNOWN = 3
+# With so few unknown words, one of them may be a misspelt verb.
+_FEW_UNKNOWN = 2
 _MOST_REPAIRS = 2
 _STOPS = frozenset({"negation", "condition", "question"})
 _NEARLY_EQUAL = 0.05
 # Problems of a reading that was understood, by how much they tell; a question for the target tells most.
-_RANK = {"unclear": 0, "none_there": 1, "undoable": 2, "ambiguous": 3, "which_area": 3}
+_RANK = {"unclear": 0, "none_there": 1, "unknown_floor": 1, "undoable": 2, "ambiguous": 3, "which_area": 3}
 _FIRM = frozenset(_RANK) - {"unclear"}
 # Problems that the user can settle by naming the target.
 _OPEN = frozenset({"ambiguous", "which_area"})
@@ -93,7 +95,8 @@ def read(
         return Reading(problem=reading.problem, no_command=True, explained=_explained(starting))
     if reading.problem is not UNCLEAR or repair is None:
         return reading
-    acts = any(_role(span) in {"verb", "value"} for options in starting for span in options)
+    roles = [_role(span) for options in starting for span in options]
+    acts = "verb" in roles or "value" in roles or roles.count("unknown") <= _FEW_UNKNOWN
     if acts and (extended := repaired(starting, tokens, index, repair)) is not None:
         mended = reader.best(extended)
         if mended.problem is None and not (repair.exact_for_risky and any(risky(call, index, tools) for call in mended.calls)):

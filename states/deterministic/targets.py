@@ -12,8 +12,8 @@ from .parts import Frame
 
 
 class Problem(Struct, frozen=True):
-    """Why a command is not carried out: ``kind`` is ambiguous, which_area, none_there, unknown_area, unknown_thing, or unclear
-    (a model may know).
+    """Why a command is not carried out: ``kind`` is ambiguous, which_area, none_there, unknown_area, unknown_floor,
+    unknown_thing, or unclear (a model may know).
 
     ``candidates`` are what it could have meant, to be named in a question; ``said`` and ``place`` are words to repeat.
     """
@@ -48,7 +48,7 @@ class Group(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """Where a command is to act: areas (by index), or a floor as the user named it, or the whole house, or nothing said."""
+    """Where a command is to act: areas (by index), or a floor by the name to send, or the whole house, or nothing said."""
 
     areas: tuple[int, ...] = ()
     floor: str | None = None
@@ -75,7 +75,10 @@ def place(frame: Frame, index: HouseIndex, satellite: int | None) -> Place | Pro
         if areas - {satellite}:
             return UNCLEAR
         areas.add(satellite)
-    return Place(tuple(areas), frame.floors[0] if frame.floors else None, "everywhere" in frame.flags)
+    floor = index.floor_called(frame.floors[0]) if frame.floors else None
+    if frame.floors and floor is None:
+        return Problem("unknown_floor", place=frame.floors[0])
+    return Place(tuple(areas), floor, "everywhere" in frame.flags)
 
 
 class Selector:
@@ -108,8 +111,8 @@ class Selector:
             return UNDOABLE if match.cost == EXACT and known else UNCLEAR
         for kind, _ in frame.kinds:
             candidates = [c for c in candidates if membership(kind, index.entities[c.index], index.kinds[c.index])]
-        if where.areas:
-            there = set(index.in_area(where.areas[0]))
+        if where.areas or where.floor is not None:
+            there = set(index.pool(where.areas[0] if where.areas else None, where.floor))
             candidates = [candidate for candidate in candidates if candidate.index in there]
         if not candidates:
             return UNCLEAR
@@ -149,12 +152,14 @@ class Selector:
         if where.areas:
             return self._in_area(kinds, frame, where.areas[0], many=many, said=where, word=word)
         if where.floor is not None:
-            members = self._members(kinds, range(len(index.entities)), word)
+            pool = index.pool(floor=where.floor)
+            members = self._members(kinds, pool, word)
             if not members:
-                return self._none(kinds, range(len(index.entities)), word, where.floor)
+                return self._none(kinds, pool, word, where.floor)
             if not many and len(members) > 1:
                 return self.ambiguous(members)
-            return [Group(tuple(members), floor=where.floor, whole=True, evidence=Evidence("floor", where.floor, kind))]
+            whole = many or index.on_floor(where.floor) is None
+            return [Group(tuple(members), floor=where.floor, whole=whole, evidence=Evidence("floor", where.floor, kind))]
         if self._satellite is not None and not where.everywhere:
             nearby = self._in_area(kinds, frame, self._satellite, many=many, said=where, word=word)
             if not isinstance(nearby, Problem) or nearby.kind == "ambiguous":
@@ -178,7 +183,7 @@ class Selector:
         self, kinds: Sequence[tuple[str, str]], frame: Frame, area: int, *, many: bool, said: Place, word: str
     ) -> list[Group] | Problem:
         index = self._index
-        pool = index.in_area(area)
+        pool = index.pool(area, said.floor)
         members = self._members(kinds, pool, word)
         area_name = index.areas[area].names.display
         if not members:

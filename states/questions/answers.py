@@ -1,6 +1,7 @@
 """The words of an answer, from HA's official templates: what matched, what did not, a state with its unit."""
 
 from collections.abc import Mapping, Sequence
+from typing import Self
 
 from msgspec import Struct
 
@@ -24,6 +25,8 @@ class Speaker(Struct, frozen=True):
     def about_states(self, query: Query, entities: Sequence[Entity]) -> str | None:
         """The answer to a question about the state of ``entities``, all with live data; None if there is nothing to say."""
         state = query.state or ""
+        if "both" in query.flags and len(entities) != 2:
+            return None
         matched, unmatched, silent = _sorted(query, entities)
         if not matched and not unmatched:
             return self.silent(silent) if silent else None
@@ -44,16 +47,16 @@ class Speaker(Struct, frozen=True):
         found: list[tuple[Entity, Reading]] = []
         silent: list[Entity] = []
         for entity in entities:
-            reading = self._reading(query, entity)
-            if reading is None:
+            if _says_nothing(entity):
                 silent.append(entity)
-            else:
+            elif (reading := self._reading(query, entity)) is not None:
                 found.append((entity, reading))
         if not found:
             return self.silent(silent) if silent else None
         if len(found) > _MOST_VALUES:
             return None
-        texts = [self._value(query, entity, reading) for entity, reading in found]
+        labels = _labels([entity for entity, _ in found])
+        texts = [self._value(query, entity, reading, label) for (entity, reading), label in zip(found, labels, strict=True)]
         return ". ".join(text for text in texts if text) or None
 
     def things(self, query: Query, entities: Sequence[Entity]) -> str | None:
@@ -69,7 +72,7 @@ class Speaker(Struct, frozen=True):
         if state.casefold() in SILENT:
             return self.silent([entity])
         if entity.domain not in {"person", "device_tracker"}:
-            return self._official("one", query, (entity,), (), entity)
+            return None
         spoken = self.word("home") if state == "home" else state
         return respond(
             self.languages, _INTENT, ("where",), slots={"name": _label(entity)},
@@ -78,6 +81,8 @@ class Speaker(Struct, frozen=True):
 
     def weather(self, entity: Entity) -> str | None:
         """The weather now."""
+        if entity.domain != "weather":
+            return None
         if (entity.state or "").casefold() in SILENT:
             return self.silent([entity])
         return respond(
@@ -93,19 +98,17 @@ class Speaker(Struct, frozen=True):
         return self.states.get(state, state.replace("_", " "))
 
     def _reading(self, query: Query, entity: Entity) -> Reading | None:
-        if query.measure in {None, "state"}:
-            if (entity.state or "").casefold() in SILENT:
-                return None
+        if query.measure in {None, "state", "mode"}:
             if entity.domain == "sensor":
                 return measured(entity, "temperature")
             return Reading(self.word(kind_of_state(entity) or ""))
         return measured(entity, query.measure or "")
 
-    def _value(self, query: Query, entity: Entity, reading: Reading) -> str | None:
+    def _value(self, query: Query, entity: Entity, reading: Reading, label: str) -> str | None:
         if query.measure == "media":
             return reading.spoken
         state = _State(reading.value, reading.spoken, entity)
-        return respond(self.languages, _INTENT, ("one",), slots={"name": _label(entity)}, state=state)
+        return respond(self.languages, _INTENT, ("one",), slots={"name": label}, state=state)
 
     def _official(
         self,
@@ -124,8 +127,13 @@ class Speaker(Struct, frozen=True):
         )  # fmt: skip
 
 
-class _State:
-    """A state as the official templates see it."""
+class _State(str):
+    """A state as the official templates see it: comparable with HA's own word for it, and with more to be asked for."""
+
+    __slots__ = ("attributes", "domain", "name", "state", "state_with_unit")
+
+    def __new__(cls, state: str, with_unit: str, entity: Entity | None) -> Self:
+        return super().__new__(cls, (entity.state if entity is not None else None) or state)
 
     def __init__(self, state: str, with_unit: str, entity: Entity | None) -> None:
         self.state = state
@@ -139,8 +147,22 @@ class _Matches:
     """The outcome of a query as the official templates see it."""
 
     def __init__(self, matched: Sequence[Entity], unmatched: Sequence[Entity]) -> None:
-        self.matched = [{"name": _label(entity)} for entity in matched]
-        self.unmatched = [{"name": _label(entity)} for entity in unmatched]
+        labels = _labels([*matched, *unmatched])
+        self.matched = [{"name": label} for label in labels[: len(matched)]]
+        self.unmatched = [{"name": label} for label in labels[len(matched) :]]
+
+
+def _labels(entities: Sequence[Entity]) -> list[str]:
+    """The names to speak; equal names get their area."""
+    names = [_label(entity) for entity in entities]
+    return [
+        f"{name} ({entity.area.display})" if names.count(name) > 1 and entity.area is not None else name
+        for name, entity in zip(names, entities, strict=True)
+    ]
+
+
+def _says_nothing(entity: Entity) -> bool:
+    return (entity.state or "").casefold() in SILENT
 
 
 def _label(entity: Entity) -> str:
@@ -154,8 +176,8 @@ def _sorted(query: Query, entities: Sequence[Entity]) -> tuple[list[Entity], lis
     silent: list[Entity] = []
     for entity in entities:
         holding = holds(entity, query.state or "")
-        if holding is None:
+        if _says_nothing(entity) and holding is None:
             silent.append(entity)
-        else:
+        elif holding is not None:
             (matched if holding is not ("not" in query.flags) else unmatched).append(entity)
     return matched, unmatched, silent

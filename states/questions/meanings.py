@@ -43,7 +43,7 @@ _LOW_BATTERY = 20.0
 _OWN_STATES: dict[str, frozenset[str]] = {
     "cover": frozenset({"open", "closed", "opening", "closing"}),
     "valve": frozenset({"open", "closed", "opening", "closing"}),
-    "lock": frozenset({"locked", "unlocked", "open"}),
+    "lock": frozenset({"locked", "unlocked"}),
     "media_player": frozenset({"playing", "paused", "idle"}),
     "vacuum": frozenset({"cleaning", "docked", "returning", "paused", "idle"}),
     "lawn_mower": frozenset({"mowing", "docked", "returning", "paused"}),

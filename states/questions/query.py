@@ -82,6 +82,10 @@ class _Builder:
                 self.floors.append(item.value)
             case "filler":
                 pass
+            case "everyone":
+                self.flags |= {"people", "all"}
+            case "nobody":
+                self.flags |= {"people", "none"}
             case role:
                 self.flags.add(role)
 
@@ -141,6 +145,10 @@ def _completed(said: Sequence[Query]) -> Iterator[Query]:
         if donor is not None and not query.has_thing and query.has_place:
             flags = query.flags | donor.flags
             whole = replace(whole, names=donor.names, kinds=donor.kinds, kind_words=donor.kind_words, flags=flags)
+        donor = next((other for other in around if other.has_place), None)
+        if donor is not None and not (whole.has_place or whole.has_thing):
+            flags = whole.flags | (donor.flags & {"here", "everywhere", "outside"})
+            whole = replace(whole, areas=donor.areas, floors=donor.floors, flags=flags)
         yield whole
 
 
@@ -161,7 +169,7 @@ def _form(query: Query) -> str:
     if "where" in askers:
         return "where" if query.names else ""
     if "count" in askers:
-        return "count" if query.has_thing else ""
+        return "count" if query.has_thing and not (query.measures and not query.states) else ""
     if "exists" in askers and not query.states and not query.measures:
         return ("list" if "what" in askers else "exists") if query.kinds else ""
     if query.measure is not None and query.state is None:
@@ -172,7 +180,7 @@ def _form(query: Query) -> str:
         return ""
     if "none" in flags:
         return "none"
-    if "all" in flags:
+    if flags & {"all", "both"}:
         return "all"
     if "any" in flags or "exists" in askers:
         return "any"

@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from ...adapters.home_assistant.types import Entity, House, OfferedTool
 from ...adapters.intents.text import tokenise
-from ...adapters.intents.vocabulary import QuestionVocabulary, Vocabulary
+from ...adapters.intents.vocabulary import Meaning, QuestionVocabulary, Vocabulary
 from ...machine.turn import LIVE_CONTEXT
 from ..deterministic.cover import covers, spans
 from ..deterministic.mentions import PART, HouseIndex, house_index
 from ..deterministic.reader import AS_GOOD
 from .answers import Speaker
-from .meanings import MEASURES, can_be, can_measure
+from .meanings import MEASURES, can_be, can_measure, measured
 from .query import CLOCK, Query, queries
 from .selection import Scope, Selection
 
@@ -58,11 +58,12 @@ def ask(
     for cost, cover in covers(starting, _COVERS):
         if cost > bound:
             break
+        if not any(isinstance(item, Meaning) and item.role == "unknown" for span in cover for item in span.items):
+            # A sentence once explained is not taken for another that is harder to believe.
+            bound = min(bound, cost + AS_GOOD)
         asked = queries(cover, normal, questions.prepositions)
         if not asked:
             continue
-        # A question once understood is not taken for another that is harder to believe.
-        bound = min(bound, cost + AS_GOOD)
         if asked[0].measure in CLOCK:
             return Outcome(clock=asked[0].measure) if len(asked) == 1 else NOTHING
         scopes = [selection.select(query) for query in asked]
@@ -119,7 +120,15 @@ def _fits(query: Query, entity: Entity) -> bool:
 
 def _closest(query: Query, entities: Sequence[Entity]) -> list[Entity]:
     """A room's own sensors before the thermostat that measures too, and the thermostat before the weather."""
-    if query.names or query.measure is None:
+    if query.names:
+        base = {candidate.reading for match in query.names for candidate in match.candidates}
+        own = [
+            e
+            for e in entities
+            if base & set(e.names.readings) and (query.measure not in MEASURES or measured(e, query.measure or ""))
+        ]
+        return own or list(entities)
+    if query.measure is None:
         return list(entities)
     for domains in (("sensor",), ("climate", "water_heater"), ("weather",)):
         found = [entity for entity in entities if entity.domain in domains]

@@ -16,10 +16,12 @@ _WEATHER = "weather"
 
 
 class Scope(Struct, frozen=True):
-    """The things that a question may be about, by index, and the one area (by index) that all of them were chosen by."""
+    """The things that a question may be about, by index, and the one area (by index) that all of them were chosen by.
+    ``unknown_floor`` is what was said for a floor that the house does not have."""
 
     entities: tuple[int, ...]
     area: int | None = None
+    unknown_floor: str | None = None
 
 
 class Selection:
@@ -34,20 +36,26 @@ class Selection:
     def select(self, query: Query) -> Scope | None:
         """The things that ``query`` is about, as far as is known before live data; None if its words do not tell."""
         areas = {candidate.index for match in query.areas for candidate in match.candidates}
-        if len(areas) > 1 or query.floors or ("here" in query.flags and self._satellite is None):
+        if len(areas) > 1 or len(set(query.floors)) > 1 or ("here" in query.flags and self._satellite is None):
             return None
         area = next(iter(areas), self._satellite if "here" in query.flags else None)
+        floor = self._index.floor_called(query.floors[0]) if query.floors else None
+        if query.floors and floor is None:
+            return Scope((), unknown_floor=query.floors[0])
+        if floor is not None and self._index.on_floor(floor) is None:
+            return None
+        pool = self._index.pool(area, floor)
         if query.names:
-            return Scope(tuple(self._named(query, area)), area)
-        pool = self._index.in_area(area) if area is not None else range(len(self._entities))
+            named = self._named(query, area)
+            return Scope(tuple(named if floor is None else [i for i in named if i in pool]), area)
         members = self._members(query, pool)
         if members is None:
             return None
-        if area is not None and not members:
+        if area is not None and floor is None and not members:
             members = self._loose(query, area)
         if "outside" in query.flags:
             members = self._outdoors(members)
-        elif area is None and self._satellite is not None and self._generic(query):
+        elif area is None and floor is None and self._satellite is not None and self._generic(query):
             nearby = [i for i in members if i in set(self._index.in_area(self._satellite))]
             if nearby:
                 return Scope(tuple(nearby), self._satellite)
@@ -71,6 +79,9 @@ class Selection:
 
     def _named(self, query: Query, area: int | None) -> list[int]:
         """The named things that can answer; else those whose names say that they belong to them ("front door" battery)."""
+        if len({match.candidates for match in query.names}) > 1:
+            # "The lamp of Anna": how the two belong together is not known.
+            return []
         base = [candidate.index for match in query.names for candidate in match.candidates]
         if area is not None:
             base = [i for i in base if i in set(self._index.in_area(area))]
@@ -78,14 +89,16 @@ class Selection:
         if len(able) > 1 and area is None and self._satellite is not None:
             nearby = [i for i in able if i in set(self._index.in_area(self._satellite))]
             able = nearby or able
-        if able:
+        if able and (query.measure not in MEASURES or query.state is not None):
             return able
         wanted = [self._stems(candidate.reading) for match in query.names for candidate in match.candidates]
-        return [
+        # What a thing does not tell itself, a sensor of its name may ("front door" battery).
+        related = [
             i
             for i, entity in enumerate(self._entities)
             if self._able(query, i) and any(set(words) <= set(self._stems(entity.names.display)) for words in wanted)
         ]
+        return list(dict.fromkeys([*able, *related]))
 
     def _members(self, query: Query, pool: Iterable[int]) -> list[int] | None:
         """The things of a kind, or those that can answer at all."""
@@ -133,7 +146,10 @@ class Selection:
     def _outdoors(self, members: Sequence[int]) -> list[int]:
         """Those that are outside by their name or their area's, else the weather."""
         called = [i for i in members if self._outside & set(self._words_around(i))]
-        return called or [i for i in members if self._entities[i].domain == _WEATHER]
+        weather = [i for i in members if self._entities[i].domain == _WEATHER]
+        unknown = any(self._entities[i].state is None for i in called)
+        # Before live data, it is not known whether what is called so tells what was asked for.
+        return [*called, *weather] if unknown else called or weather
 
     def _words_around(self, i: int) -> tuple[str, ...]:
         entity = self._entities[i]

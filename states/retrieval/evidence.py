@@ -44,7 +44,7 @@ def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Docume
     topical = frozenset(chain.from_iterable(TOPICS[topic].domains for topic in about.topics))
     topical |= {PROPERTIES[name][0] for name in about.values("property") if name in PROPERTIES}
     kinds = about.values("kind") & KINDS.keys()
-    floors = found.heard.values("floor")
+    floors = {index.floor_called(said) for said in found.heard.values("floor")} - {None}
     asks = found.heard.question or found.heard.marked
     whole = [match for match in found.names if match.cost in (EXACT, INFLECTED)]
     parts = [match for match in found.names if match.cost not in (EXACT, INFLECTED)]

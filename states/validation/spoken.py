@@ -13,7 +13,7 @@ _CLOSINGS = tuple(closing for _, closing in _THOUGHTS)
 _MARKS = tuple(opening for opening, _ in _THOUGHTS)
 _STARTS = frozenset("#>*+-|`~ \t=_")
 _INLINE = frozenset("*_`[~")
-_LINE_LEAD = re.compile(r"[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?)*")
+_LINE_LEAD = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?)*")
 _RULE = re.compile(r"[ \t]*(?:(?:[-*_=][ \t]*){3,}|```.*|~~~.*|\|?(?:[ \t]*:?-{2,}:?[ \t]*\|?)+)[ \t]*")
 _EMPHASIS = (
     re.compile(r"(\*\*\*|___|\*\*|__|~~|``|`)(?=\S)(.+?)(?<=\S)\1"),
@@ -63,7 +63,7 @@ class Spoken:
     def _take(self, *, final: bool) -> None:
         while self._raw and not self._held:
             if self._closing:
-                before, found, after = self._raw.partition(self._closing)
+                _, found, after = self._raw.partition(self._closing)
                 if not found:
                     return
                 self._raw, self._closing = after, ""
@@ -155,7 +155,7 @@ def _plain_line(line: str, *, begun: bool, whole: bool) -> str:
     if not begun:
         if whole and _RULE.fullmatch(line):
             return ""
-        line = line[_LINE_LEAD.match(line).end() :] if _LINE_LEAD.match(line) else line
+        line = _LINE_LEAD.sub("", line, count=1)
         if line.startswith("|"):
             line = ", ".join(cell.strip() for cell in line.strip("| \t").split("|"))
     line = _LINK.sub(r"\1", line)

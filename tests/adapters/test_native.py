@@ -178,7 +178,7 @@ class TestGoingAway:
         of = backend(ScriptedRuntime(gate))
         async with aclosing(of.generate(ASK)) as pieces:
             await anext(pieces)
-        assert gate.stopped.is_set()
+        await until(gate.stopped.is_set)
         assert await inside(of) == 1
         gate.open.set()
         await until(lambda: of._owner.idle)
@@ -190,7 +190,7 @@ class TestGoingAway:
         of = backend(ScriptedRuntime(gate), timeout=0.05)
         error = await failure(of)
         assert (error.status, error.code) == (504, "backend_timeout")
-        assert gate.stopped.is_set()
+        await until(gate.stopped.is_set)
         assert await inside(of) == 1
         gate.open.set()
         await until(lambda: of._owner.idle)

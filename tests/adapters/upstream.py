@@ -35,10 +35,11 @@ class Received:
 
 @dataclass
 class Upstream:
-    """``script`` is played for each request; ``received`` are the requests. ``arrived`` is set once there is one, ``hung_up``
-    once a client has gone before the script was over."""
+    """``script`` is played for each request, or what ``scripts`` has for its path; ``received`` are the requests. ``arrived`` is
+    set once there is one, ``hung_up`` once a client has gone before the script was over."""
 
     script: list[Step] = field(default_factory=list)
+    scripts: dict[str, list[Step]] = field(default_factory=dict)
     received: list[Received] = field(default_factory=list)
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     hung_up: asyncio.Event = field(default_factory=asyncio.Event)
@@ -53,16 +54,15 @@ class Upstream:
             while request := await self._read(reader):
                 self.received.append(request)
                 self.arrived.set()
-                await self._play(reader, writer)
-                if not any(step.startswith(b"HTTP/1.1") and b"content-length" in step.lower() for step in self._bytes()):
+                script = self.scripts.get(request.path, self.script)
+                await self._play(script, reader, writer)
+                sent = [step for step in script if isinstance(step, bytes)]
+                if not any(step.startswith(b"HTTP/1.1") and b"content-length" in step.lower() for step in sent):
                     break
         except (ConnectionError, asyncio.IncompleteReadError):
             self.hung_up.set()
         finally:
             writer.close()
-
-    def _bytes(self) -> list[bytes]:
-        return [step for step in self.script if isinstance(step, bytes)]
 
     async def _read(self, reader: asyncio.StreamReader) -> Received | None:
         try:
@@ -74,8 +74,8 @@ class Upstream:
         body = await reader.readexactly(int(headers.get("content-length", 0)))
         return Received(line.split()[1], headers, body)
 
-    async def _play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        for step in self.script:
+    async def _play(self, script: list[Step], reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for step in script:
             match step:
                 case bytes():
                     writer.write(step)

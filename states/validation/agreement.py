@@ -1,0 +1,251 @@
+"""Whether a call agrees with what the user said: nothing is done that the words deny, ask, contradict or do not speak of."""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from ...adapters.home_assistant.types import OfferedTool
+from ...machine.turn import Call
+from ..deterministic.actions import ACTIONS, AIMED_BY_HA, DOMAINS, SETTING_ACTIONS, SETTINGS, TARGETED
+from ..deterministic.mentions import HouseIndex
+from ..deterministic.reader import risky
+from ..retrieval.topics import TOPICS
+from .amounts import TIMERS, against_amounts
+from .clause import Clause
+from .meaning import Words, meant, meant_by, of_kind
+from .targets import Aimed
+from .utterance import words_in
+
+_SETS = frozenset(setting.intent for by_type in SETTINGS.values() for setting in by_type.values())
+_SECURED = frozenset({"lock", "door", "gate", "garage", "valve"})
+_HEATS = frozenset({"climate", "water_heater"})
+_OPENING = frozenset({"open", "unlock"})
+_SHUTTING = frozenset({"off", "close", "lock", "stop", "pause", "mute"})
+_ITEM = "item"
+
+
+def against(call: Call, tool: OfferedTool, aimed: Aimed | None, words: Words) -> str | None:
+    """Why the words do not ask for this call; None if they do. ``aimed`` None: it is not known what is in the house."""
+    targeted = tool.intent in TARGETED
+    clauses = words.open(now=targeted)
+    if not clauses:
+        stops = sorted(frozenset[str]().union(*(clause.closed for clause in words.own)))
+        return f"the sentence {' and '.join(stops)}" if stops else "the sentence asks for nothing"
+    # Yes and no say what they answer.
+    said = clauses if any(map(_says_something, clauses)) and _acts(clauses) else (*clauses, *words.question, *words.proposed)
+    if not targeted:
+        return _against_free(call, tool, said, words)
+    if aimed is not None:
+        if reason := _Target(aimed, tool, clauses, said, words).against(call):
+            return reason
+    elif not _command(said):
+        return "nothing in the sentence asks for it"
+    domains = _domains(aimed, tool, words.index)
+    relevant = _relevant(said, aimed, words)
+    return _against_action(tool, call, domains, relevant) or against_amounts(
+        tool, call.arguments, domains, relevant, looked=words.looked
+    )
+
+
+class _Target:
+    """A call's target, held against the words. ``clauses`` are the user's, ``said`` also what they answer."""
+
+    def __init__(self, aimed: Aimed, tool: OfferedTool, clauses: Sequence[Clause], said: Sequence[Clause], words: Words) -> None:
+        self._aimed = aimed
+        self._tool = tool
+        self._clauses = clauses
+        self._said = said
+        self._words = words
+        self._index = words.index
+
+    def against(self, call: Call) -> str | None:
+        if not self._aimed.reached:
+            return None if _command(self._said) else "nothing in the sentence asks for it"
+        return self._against_place() or self._against_width() or self._against_silence() or self._against_opening(call)
+
+    def _against_place(self) -> str | None:
+        """The things and places that were said bound what may be reached."""
+        words, reached = self._words, self._aimed.reached
+        allowed = meant(self._said, words)
+        if allowed is None:
+            near = self._near()
+            if near and not reached <= near:
+                return "the sentence names nothing, and the target is not where the user is"
+            return None if near or len(reached) == 1 else "the sentence does not say which"
+        if not reached <= allowed:
+            names = ", ".join(sorted(self._index.entities[i].names.display for i in reached - allowed)[:3])
+            return f"the sentence does not speak of {names}"
+        return None
+
+    def _near(self) -> frozenset[int]:
+        """What is where the user is, of the domains that the call is for."""
+        satellite = self._words.satellite
+        if satellite is None:
+            return frozenset()
+        domains = {self._index.entities[i].domain for i in self._aimed.reached}
+        return frozenset(i for i in self._index.in_area(satellite) if self._index.entities[i].domain in domains)
+
+    def _against_width(self) -> str | None:
+        """A call without a name needs a place that was said, or the user's own; without a place, the word "all"."""
+        arguments, reached, said = self._aimed.arguments, self._aimed.reached, self._said
+        if "name" in arguments or len(reached) == 1 or (self._words.before and reached <= self._words.before):
+            return None
+        flags = frozenset[str]().union(*(clause.flags for clause in said))
+        if isinstance(arguments.get("floor"), str):
+            return None if any(clause.floors for clause in said) else "the sentence names no floor"
+        if isinstance(area := arguments.get("area"), str):
+            areas = frozenset[int]().union(*(clause.areas | clause.namesakes for clause in said))
+            here = self._index.area_called(area)
+            return (
+                None if here in areas or (not areas and here == self._words.satellite) else f"the sentence does not say {area!r}"
+            )
+        if flags & {"all", "both", "everything", "everywhere"} or self._tool.intent in AIMED_BY_HA:
+            return None
+        return "the sentence does not speak of the whole house"
+
+    def _against_silence(self) -> str | None:
+        """Something in the sentence must ask for it: a thing, a verb, or what it is about."""
+        reached, said, tool = self._aimed.reached, self._said, self._tool
+        domains = {self._index.entities[i].domain for i in reached}
+        if any(reached & (clause.names | clause.parts) for clause in said):
+            return None
+        if any(of_kind(i, clause, self._index) for i in reached for clause in said):
+            return None
+        actions = frozenset[str]().union(*(clause.actions for clause in said))
+        if any(_does(action, domain, tool) for action in actions for domain in domains):
+            return None
+        about = [TOPICS[topic] for clause in said for topic in clause.topics]
+        if any(tool.intent in topic.intents and domains & set(topic.domains) for topic in about):
+            return None
+        if any(call.tool == tool for call in self._words.earlier) and reached:
+            return None
+        return "nothing in the sentence asks for it"
+
+    def _against_opening(self, call: Call) -> str | None:
+        """What opens, unlocks or disarms must be named by the user, and what secures the house also be opened in words."""
+        index, reached = self._index, self._aimed.reached
+        if not risky(call, index, (self._tool,)) or all(index.entities[i].domain in _HEATS for i in reached):
+            return None
+        own = (*self._clauses, *self._words.question)
+        if self._aimed.loose and not any(reached <= clause.names for clause in own):
+            return "what opens must be called by its name"
+        if not all(any(self._called(i, clause) for clause in own) for i in reached):
+            return "what opens must be named by the user"
+        secured = any(index.entities[i].domain in _SECURED or index.kinds[i] & _SECURED for i in reached)
+        actions = frozenset[str]().union(*(clause.actions for clause in own))
+        domains = {index.entities[i].domain for i in reached}
+        opened = actions & _OPENING or any(_does(action, domain, self._tool) for action in actions for domain in domains)
+        return "nobody asked to open it" if secured and not opened else None
+
+    def _called(self, entity: int, clause: Clause) -> bool:
+        """Whether a clause names an entity: by its name, by the only part that fits, or by its kind where it is."""
+        if entity in clause.names or clause.parts == self._aimed.reached:
+            return True
+        if not of_kind(entity, clause, self._index):
+            return False
+        areas = clause.areas | clause.namesakes or ({self._words.satellite} - {None})
+        if any(entity in self._index.in_area(area) for area in areas if area is not None):
+            return True
+        alike = {i for i in range(len(self._index.entities)) if of_kind(i, clause, self._index)}
+        return alike == self._aimed.reached
+
+
+def _domains(aimed: Aimed | None, tool: OfferedTool, index: HouseIndex) -> frozenset[str]:
+    if aimed is not None and aimed.reached:
+        return frozenset(index.entities[i].domain for i in aimed.reached)
+    return frozenset(DOMAINS.get(tool.intent or "", ()))
+
+
+def _relevant(said: Sequence[Clause], aimed: Aimed | None, words: Words) -> tuple[Clause, ...]:
+    """The clauses that speak of the target, with those that belong to them; all of them if none says what to do with it."""
+    if aimed is None:
+        return tuple(said)
+    own = [clause for clause in said if (things := meant_by(clause, frozenset(), words)) is not None and things & aimed.reached]
+    return tuple(own) if any(clause.polar or clause.values for clause in own) else tuple(said)
+
+
+def _against_action(tool: OfferedTool, call: Call, domains: Iterable[str], said: Sequence[Clause]) -> str | None:
+    """The verbs must not mean something else for the things that are reached."""
+    actions = frozenset[str]().union(*(clause.polar for clause in said))
+    for domain in domains:
+        wanted = {means for action in actions if (means := ACTIONS[action].get(domain)) is not None}
+        if tool.intent in _SETS:
+            shut = actions and actions <= _SHUTTING and not _all_the_way_down(call)
+            if wanted and (shut or (call.arguments.get("position") == 0 and actions == {"open"})):
+                return f"the sentence says {', '.join(sorted(actions))}"
+        elif wanted and not any(_is(means.intent, dict(means.fixed), tool, call) for means in wanted):
+            return f"the sentence says {', '.join(sorted(actions))}"
+        if domain == "lock" and tool.intent == "HassTurnOn" and actions & _OPENING:
+            return f"the sentence says {', '.join(sorted(actions))}"
+    return None
+
+
+def _is(intent: str, fixed: dict[str, object], tool: OfferedTool, call: Call) -> bool:
+    if tool.intent != intent:
+        return False
+    step, wanted = call.arguments.get("volume_step"), fixed.get("volume_step")
+    return wanted is None or step == wanted or (isinstance(step, int) and (step > 0) == (wanted == "up"))
+
+
+def _all_the_way_down(call: Call) -> bool:
+    """Nothing at all, or less than all of a cover: "close the blinds halfway"."""
+    position = call.arguments.get("position")
+    if isinstance(position, int | float):
+        return position < 100
+    return any(call.arguments.get(slot) == 0 for slot in ("brightness", "percentage", "volume_level"))
+
+
+def _does(action: str, domain: str, tool: OfferedTool) -> bool:
+    means = ACTIONS.get(action, {}).get(domain)
+    return (means is not None and means.intent == tool.intent) or (tool.intent in _SETS and action in SETTING_ACTIONS)
+
+
+def _says_something(clause: Clause) -> bool:
+    return clause.has_thing or bool(clause.areas or clause.actions or clause.values or clause.topics)
+
+
+def _acts(said: Sequence[Clause]) -> bool:
+    return any(clause.actions or clause.topics for clause in said)
+
+
+def _command(said: Sequence[Clause]) -> bool:
+    """Whether anything of what was said can ask for a deed in a house."""
+    return any(clause.actions or clause.topics or clause.has_thing or clause.values or clause.properties for clause in said)
+
+
+def _against_free(call: Call, tool: OfferedTool, said: Sequence[Clause], words: Words) -> str | None:
+    """Tools that act on no thing of the house: lists, timers, scripts, tools of others."""
+    vocabulary = words.index.vocabulary
+    content = frozenset[str]().union(*(clause.content for clause in said))
+    item = call.arguments.get(_ITEM)
+    if tool.intent is not None and isinstance(item, str) and not words_in(item, vocabulary) & content:
+        return f"the sentence does not speak of {item!r}"
+    if _secured_script(tool, words):
+        script = next(i for i, entity in enumerate(words.index.entities) if entity.entity_id == tool.name)
+        if not any(script in clause.names for clause in said):
+            return "what opens must be named by the user"
+    told = f"{tool.name.replace('_', ' ')} {tool.description} {' '.join(_strings(call.arguments))}"
+    about = tool.intent is not None and any(tool.intent in TOPICS[topic].intents for clause in said for topic in clause.topics)
+    about = about or (tool.intent in TIMERS and any("postpones" in clause.closed for clause in said))
+    if about or words_in(told, vocabulary) & content or (tool.intent is None and _command(said)):
+        return against_amounts(tool, call.arguments, frozenset(), said, looked=words.looked)
+    return "nothing in the sentence asks for it"
+
+
+def _secured_script(tool: OfferedTool, words: Words) -> bool:
+    index = words.index
+    return any(entity.entity_id == tool.name and index.kinds[i] & _SECURED for i, entity in enumerate(index.entities))
+
+
+def _strings(value: object) -> Iterable[str]:
+    if isinstance(value, str):
+        yield value.replace("_", " ")
+    elif isinstance(value, dict):
+        yield from chain.from_iterable(map(_strings, value.values()))
+    elif isinstance(value, list):
+        yield from chain.from_iterable(map(_strings, value))
+
+
+def commands(words: Words) -> bool:
+    """Whether the user asks for a deed, as far as words can tell."""
+    said = [clause for clause in words.own if "asks" not in clause.closed]
+    return _command(said)

@@ -1,0 +1,95 @@
+"""Whether the amounts in a call are possible, and are those that the user said."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from ...adapters.home_assistant.colours import colour_named
+from ...adapters.home_assistant.types import OfferedTool
+from ..deterministic.actions import SETTINGS, Setting
+from .clause import Clause
+
+_LIGHT, _COLOR, _STEP = "HassLightSet", "color", "volume_step"
+TIMERS = frozenset({"HassStartTimer", "HassIncreaseTimer", "HassDecreaseTimer"})
+_SECONDS = {"hours": 3600, "minutes": 60, "seconds": 1}
+_HALVES = (0, 30, 1800)
+_MOST_NUMBERS = 3
+# Home Assistant's own ways to name the same value.
+_SAME_TYPES = {
+    "percent": {"percent", "number"},
+    "number": {"number"},
+    "degree": {"degree", "number"},
+    "kelvin": {"kelvin", "number"},
+}
+
+
+def against_amounts(
+    tool: OfferedTool, arguments: Mapping[str, Any], domains: Iterable[str], said: Sequence[Clause], *, looked: bool
+) -> str | None:
+    """Why the amounts cannot be sent; None if they can. What the user left open, the model may choose within the means.
+
+    ``looked``: the present values were read, so that a difference that the user said can have been reckoned with.
+    """
+    if tool.intent in TIMERS:
+        return _against_time(arguments, said)
+    settings = [setting for domain in domains for setting in SETTINGS.get(domain, {}).values() if setting.intent == tool.intent]
+    for slot, value in arguments.items():
+        own = [setting for setting in settings if setting.slot == slot]
+        reason = _against_number(slot, value, own, said, looked=looked) if own else None
+        if reason is not None:
+            return reason
+    step = arguments.get(_STEP)
+    if isinstance(step, int) and (numbers := {value.value for clause in said for value in clause.values if not value.word}):
+        return None if abs(step) in numbers else f"{_STEP} {step} is not what was said"
+    if tool.intent == _LIGHT and isinstance(arguments.get(_COLOR), str):
+        return _against_colour(arguments[_COLOR], said)
+    return None
+
+
+def _against_number(slot: str, value: Any, own: Sequence[Setting], said: Sequence[Clause], *, looked: bool) -> str | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    low, high = min(setting.low for setting in own), max(setting.high for setting in own)
+    if not low <= value <= high:
+        return f"{slot} {value} is not between {low:g} and {high:g}"
+    types = {type_ for by_type in SETTINGS.values() for type_, setting in by_type.items() if setting in own}
+    types = set().union(*(_SAME_TYPES[type_] for type_ in types))
+    spoken = [
+        number.value
+        for clause in said
+        for number in clause.values
+        if number.type in types and isinstance(number.value, int | float)
+    ]
+    up, down = ({direction in clause.actions for clause in said} == {True} for direction in ("up", "down"))
+    if (up and value == low) or (down and value == high):
+        return f"{slot} {value} is the wrong way"
+    if spoken and any("relative" in clause.flags for clause in said):
+        return None if looked else f"{slot}: nobody knows what it would be changed from"
+    if spoken and not any(
+        abs(value - number) < 0.51 if isinstance(value, int) else abs(value - number) < 0.01 for number in spoken
+    ):
+        return f"{slot} {value} is not what was said"
+    return None
+
+
+def _against_colour(colour: str, said: Sequence[Clause]) -> str | None:
+    known = colour_named(colour)
+    if known is None:
+        return f"{colour!r} is no colour that Home Assistant knows"
+    spoken = {value.value for clause in said for value in clause.values if value.type == _COLOR}
+    return None if not spoken or known in spoken else f"the colour {known} is not what was said"
+
+
+def _against_time(arguments: Mapping[str, Any], said: Sequence[Clause]) -> str | None:
+    """A timer's length must be made of the numbers that were said, in any of its units."""
+    numbers = [number for clause in said for number in clause.numbers]
+    lengths = [arguments.get(slot) for slot in _SECONDS]
+    if not numbers or len(numbers) > _MOST_NUMBERS or not all(isinstance(length, int | float | None) for length in lengths):
+        return None
+    total = sum(unit * (arguments.get(slot) or 0) for slot, unit in _SECONDS.items())
+    sums = {
+        sum(number * unit for number, unit in zip(numbers, units, strict=True)) + half
+        for units in product((0, *_SECONDS.values()), repeat=len(numbers))
+        for half in _HALVES
+    }
+    return None if total in sums else "the time is not what was said"

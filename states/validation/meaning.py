@@ -1,0 +1,101 @@
+"""Which things of the house the user speaks of."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import chain
+
+from ..deterministic.actions import PROPERTIES
+from ..deterministic.earlier import EarlierCall
+from ..deterministic.kinds import membership
+from ..deterministic.mentions import HouseIndex
+from .clause import Clause
+from .targets import reached_by
+
+
+class Words:
+    """The words that a call is held against, and the house that they were said in.
+
+    ``own`` is what the user says now; ``question`` what it answers: the user's words before, and ``proposed`` what was asked
+    back. ``earlier`` are the calls of the turn before. ``looked``: the house was read in this turn.
+    """
+
+    def __init__(
+        self,
+        index: HouseIndex,
+        own: Sequence[Clause],
+        *,
+        question: Sequence[Clause] = (),
+        proposed: Sequence[Clause] = (),
+        earlier: Sequence[EarlierCall] = (),
+        satellite: int | None = None,
+        looked: bool = False,
+    ) -> None:
+        self.index = index
+        self.own = tuple(own)
+        self.question = tuple(question)
+        self.proposed = tuple(proposed)
+        self.earlier = tuple(earlier)
+        self.satellite = satellite
+        self.looked = looked
+
+    @cached_property
+    def before(self) -> frozenset[int]:
+        """What the calls of the turn before were about."""
+        return frozenset(chain.from_iterable(reached_by(call.arguments, call.tool, self.index) for call in self.earlier))
+
+    def open(self, *, now: bool = True) -> tuple[Clause, ...]:
+        """The clauses that want something done; ``now``: not those that want it later, unless the house was looked at."""
+        stops = {"denies", "asks"} | ({"postpones"} if now and not self.looked else set())
+        return tuple(clause for clause in self.own if not clause.closed & stops)
+
+
+def meant(said: Sequence[Clause], words: Words) -> frozenset[int] | None:
+    """The entities that the clauses speak of; None if they name neither a thing nor a place."""
+    areas = frozenset[int]().union(*(clause.areas | clause.namesakes for clause in said))
+    found = [things for clause in said if (things := meant_by(clause, areas, words)) is not None]
+    refers = any("pronoun" in clause.flags for clause in said) or not any(clause.has_thing for clause in said)
+    if words.before and refers:
+        found.append(words.before)
+    return frozenset[int]().union(*found) if found else None
+
+
+def meant_by(clause: Clause, elsewhere: frozenset[int], words: Words) -> frozenset[int] | None:
+    """The same for one clause; ``elsewhere`` are the areas that others name."""
+    index = words.index
+    if clause.names:
+        there = _in(clause.areas, index)
+        named = clause.names & there if clause.areas else clause.names
+        return named | (_things(clause, clause.namesakes, words) if clause.namesakes else frozenset())
+    areas = clause.areas or elsewhere
+    if clause.parts:
+        named = clause.parts & _in(areas, index) if areas else clause.parts
+        wide = clause.kinds or clause.areas or clause.properties
+        return (named or clause.parts) | (_things(clause, areas, words) if wide else frozenset())
+    if clause.kinds or clause.areas or clause.floors or clause.properties or clause.flags & {"everything", "everywhere", "here"}:
+        return _things(clause, areas, words)
+    return None
+
+
+def _things(clause: Clause, areas: Iterable[int], words: Words) -> frozenset[int]:
+    """The things of a clause's kinds in its place: the areas, or where the user is, or the house."""
+    index = words.index
+    house = frozenset(range(len(index.entities)))
+    wide = bool(clause.floors) or "everywhere" in clause.flags
+    here = _in([words.satellite], index) if words.satellite is not None and not wide else house
+    pool = _in(areas, index) if areas and "here" not in clause.flags else here
+    if not (clause.kinds or clause.properties):
+        return pool
+    found = frozenset(i for i in pool if of_kind(i, clause, index))
+    return found if found or areas else frozenset(i for i in house if of_kind(i, clause, index))
+
+
+def _in(areas: Iterable[int], index: HouseIndex) -> frozenset[int]:
+    return frozenset(chain.from_iterable(map(index.in_area, areas)))
+
+
+def of_kind(entity: int, clause: Clause, index: HouseIndex) -> bool:
+    """Whether an entity is of a kind, or has a property, that a clause speaks of."""
+    thing = index.entities[entity]
+    if any(PROPERTIES[name][0] == thing.domain for name in clause.properties if name in PROPERTIES):
+        return True
+    return any(membership(kind, thing, index.kinds[entity]) for kind in clause.kinds)
