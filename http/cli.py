@@ -15,6 +15,7 @@ from rich.pretty import pprint
 from ..adapters import telemetry
 from ..adapters.backends.factory import build_backends
 from ..adapters.backends.protocol import Backend
+from ..adapters.models.catalogue import location
 from ..adapters.settings import Settings, SettingsError
 from ..machine.diagrams import export
 from ..machine.runner import Runner
@@ -117,6 +118,10 @@ def check_config(config: Path | None) -> None:
     settings = settings_of(config)
     _backends(settings)
     pprint(settings, console=Console(), expand_all=True)
+    for key, model in settings.models.native.items():
+        path = location(model, settings.models)
+        if path is not None and not path.exists():
+            click.echo(f"note: {path}, the file of models.{key}, is not there (ha-assist models pull {model.model})", err=True)
     if settings.server.api_key is None and not server.loopback(settings.server.host):
         click.echo("note: serve refuses server.host without server.api_key, except with --insecure", err=True)
     click.echo(f"the settings are good ({_mode(settings)})", err=True)

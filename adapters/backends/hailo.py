@@ -7,7 +7,7 @@ native call that runs cannot be interrupted; where nobody wants the rest, it is 
 the call has returned.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
@@ -15,9 +15,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from ..images import BAD_IMAGE, ImageError, Picture, frame, picture
+from ..images import ImageError, Picture, frame
 from ..models.files import ModelFileError, compare, digest
 from ..settings import ImageLimits
+from .content import as_json, bad_image, parts
 from .errors import TOO_LONG
 from .native import native_error, unavailable
 from .owner import Job
@@ -155,16 +156,12 @@ class HailoRuntime:
         pictures: list[Picture] = []
         made = []
         for message in prompt.messages:
-            parts = list(_parts(message.get("content")))
-            shown = [part for part in parts if "text" in part or images]
-            try:
-                pictures += [picture(part["url"], self._limits) for part in shown if "url" in part]
-            except ImageError as error:
-                raise BackendError(str(error), status=400, code=BAD_IMAGE) from None
-            if any("url" in part for part in shown):
-                content: Any = [{"type": "image"} if "url" in part else {"type": "text", **part} for part in shown]
-            else:
-                content = "\n".join(part["text"] for part in shown)
+            told = list(parts(message.get("content"), self._limits if images else None))
+            shown = [part for part in told if isinstance(part, Picture)]
+            pictures += shown
+            content: Any = "\n".join(part for part in told if isinstance(part, str))
+            if shown:
+                content = [{"type": "text", "text": part} if isinstance(part, str) else {"type": "image"} for part in told]
             role = "system" if message["role"] == "developer" else message["role"]
             calls = [_call(call) for call in message.get("tool_calls") or ()]
             made.append({**message, "role": role, "content": content, **({"tool_calls": calls} if calls else {})})
@@ -177,7 +174,7 @@ class HailoRuntime:
         try:
             return [frame(shown, height, width, str(name).lower()) for shown in pictures]
         except ImageError as error:
-            raise BackendError(str(error), status=400, code=BAD_IMAGE) from None
+            raise bad_image(error) from None
 
     def _usage(self, speech: Speech) -> Usage:
         """The device tells how much of the context is in use; what was said is taken off it for the prompt's part."""
@@ -185,28 +182,11 @@ class HailoRuntime:
         return Usage(max(0, self._model.get_context_usage_size() - said), said)
 
 
-def _parts(content: Any) -> Iterator[dict[str, str]]:
-    """The parts of a message: ``{"text": ...}`` or ``{"url": ...}``."""
-    for part in [content] if isinstance(content, str) else content or ():
-        if isinstance(part, str):
-            yield {"text": part}
-        elif part.get("image_url") is not None:
-            url = part["image_url"]
-            yield {"url": url if isinstance(url, str) else url["url"]}
-        elif part.get("text"):
-            yield {"text": part["text"]}
-
-
 def _call(call: dict[str, Any]) -> dict[str, Any]:
     """A call with its arguments as an object: templates write JSON themselves."""
     function = call["function"]
-    arguments = function.get("arguments") or {}
-    if isinstance(arguments, str):
-        try:
-            arguments = msgspec.json.decode(arguments)
-        except (msgspec.DecodeError, RecursionError):
-            arguments = {}
-    return {**call, "function": {**function, "arguments": arguments}}
+    arguments = as_json(function.get("arguments"))
+    return {**call, "function": {**function, "arguments": arguments if isinstance(arguments, dict) else {}}}
 
 
 def _parameters(options: dict[str, Any], room: int) -> dict[str, Any]:

@@ -6,7 +6,6 @@ end; there is no finish reason, so lengths are compared; what is open when the i
 closed explicitly, conversations before the engine.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,11 +16,11 @@ from typing import Any
 
 import litert_lm
 
-from ..images import BAD_IMAGE, ImageError, picture
 from ..models.files import ModelFileError
 from ..openai.wire import FunctionCall, ToolCall
 from ..settings import ImageLimits
 from .constraints import constraint
+from .content import as_json, parts
 from .errors import TOO_LONG
 from .litert_file import Examined, examine, known
 from .litert_probe import OfferedTool
@@ -221,52 +220,26 @@ def messages(of: Iterable[dict[str, Any]], pictures: ImageLimits | None = None) 
         role = message.get("role")
         if role in ("tool", "function"):
             name = names.get(message.get("tool_call_id")) or message.get("name") or ""
-            response = _object(message.get("content"))
+            response = as_json(message.get("content"))
             found.append({"role": "tool", "content": [{"type": "tool_response", "name": name, "response": response}]})
             continue
         made: dict[str, Any] = {"role": "system" if role == "developer" else role}
-        content = list(_content(message.get("content"), pictures))
+        content = [
+            {"type": "text", "text": part} if isinstance(part, str) else {"type": "image", "blob": part.base64}
+            for part in parts(message.get("content"), pictures)
+        ]
         if content:
             made["content"] = content
         made_calls = []
         for call in message.get("tool_calls") or ():
             function = call["function"]
             names[call.get("id")] = function["name"]
-            arguments = _object(function.get("arguments"))
+            arguments = as_json(function.get("arguments"))
             made_calls.append({"type": "function", "function": {"name": function["name"], "arguments": arguments}})
         if made_calls:
             made["tool_calls"] = made_calls
         found.append(made)
     return found[:-1], found[-1]
-
-
-def _content(content: Any, pictures: ImageLimits | None) -> Iterator[dict[str, Any]]:
-    for part in [content] if isinstance(content, str) else content or ():
-        if isinstance(part, str):
-            yield {"type": "text", "text": part}
-        elif part.get("image_url") is not None:
-            if pictures is not None:
-                url = part["image_url"]
-                yield {"type": "image", "blob": _blob(url if isinstance(url, str) else url["url"], pictures)}
-        elif part.get("text"):
-            yield {"type": "text", "text": part["text"]}
-
-
-def _blob(url: str, limits: ImageLimits) -> str:
-    try:
-        return picture(url, limits).base64
-    except ImageError as error:
-        raise BackendError(str(error), status=400, code=BAD_IMAGE) from None
-
-
-def _object(value: Any) -> Any:
-    """JSON text as what it says, where it is JSON."""
-    if not isinstance(value, str):
-        return value if value is not None else {}
-    try:
-        return json.loads(value or "{}")
-    except (ValueError, RecursionError):
-        return value
 
 
 def _sampler(options: dict[str, Any]) -> Any:

@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from glob import escape
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,9 @@ _REASON = re.compile(r"\b(?:INVALID_ARGUMENT|NOT_FOUND|INTERNAL|FAILED_PRECONDIT
 
 
 class Examined(Struct, frozen=True):
-    """What is known of a file. ``modified`` is in nanoseconds since 1970."""
+    """What is known of a file. ``modified`` is in nanoseconds since 1970, ``runtime`` the version that looked into it."""
 
+    runtime: str
     size: int
     modified: int
     sha256: str
@@ -43,7 +45,8 @@ def known(path: Path, cache: Path) -> Examined | None:
         state = path.stat()
     except (OSError, msgspec.DecodeError):
         return None
-    return found if (found.size, found.modified) == (state.st_size, state.st_mtime_ns) else None
+    now = (_runtime(), state.st_size, state.st_mtime_ns)
+    return found if (found.runtime, found.size, found.modified) == now else None
 
 
 def examine(path: Path, cache: Path, *, sha256: str | None = None, threads: int | None = None) -> Examined:
@@ -59,7 +62,7 @@ def examine(path: Path, cache: Path, *, sha256: str | None = None, threads: int 
     compare(path, hashed, sha256)
     state = path.stat()
     told = _probe(path, cache, threads)
-    found = Examined(state.st_size, state.st_mtime_ns, hashed, told["context_tokens"], told["images"], told["tools"])
+    found = Examined(_runtime(), state.st_size, state.st_mtime_ns, hashed, told["context_tokens"], told["images"], told["tools"])
     _note(path, cache).write_bytes(msgspec.json.encode(found))
     return found
 
@@ -89,6 +92,13 @@ def _probe(path: Path, cache: Path, threads: int | None) -> dict[str, Any]:
     if "error" in found:
         raise ModelFileError(f"{path}: not a model that can be used: {reason[0][:200] if reason else found['error']}")
     return found
+
+
+def _runtime() -> str:
+    try:
+        return version("litert-lm-api")
+    except PackageNotFoundError:
+        return ""
 
 
 def _note(path: Path, cache: Path) -> Path:

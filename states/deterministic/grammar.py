@@ -143,6 +143,11 @@ class _Mapper:
     def _check_target(self, arguments: dict[str, Any]) -> Problem | None:
         """The named thing must be one, and there; a room must have something that is meant."""
         name, area = arguments.get("name"), arguments.get("area")
+        if (floor := arguments.get("floor")) is not None:
+            known = self._index.floor_called(str(floor))
+            if known is None:
+                return Problem("unknown_floor", place=str(floor))
+            arguments["floor"] = known
         domains = _as_set(arguments.get("domain")) or _as_set(self._match.context.get("domain"))
         domains = domains or DOMAINS.get(self._tool.intent or "", set())
         pool = [

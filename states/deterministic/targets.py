@@ -26,7 +26,7 @@ class Problem(Struct, frozen=True):
 
 # More names than this are not spoken in a question.
 _MOST_NAMED = 8
-_TELLING = frozenset(
+TELLING = frozenset(
     {"sensor", "binary_sensor", "weather", "person", "device_tracker", "sun", "zone", "calendar", "event", "update"}
 )
 UNCLEAR = Problem("unclear")
@@ -107,7 +107,7 @@ class Selector:
         if not candidates:
             # The thing is known, and the action is not for it: it is not taken for another one with a similar name. What only
             # tells something does not count: "the bedroom temperature" is a sensor, and what the heating is set to.
-            known = any(index.entities[candidate.index].domain not in _TELLING for candidate in match.candidates)
+            known = any(index.entities[candidate.index].domain not in TELLING for candidate in match.candidates)
             return UNDOABLE if match.cost == EXACT and known else UNCLEAR
         for kind, _ in frame.kinds:
             candidates = [c for c in candidates if membership(kind, index.entities[c.index], index.kinds[c.index])]
@@ -156,9 +156,13 @@ class Selector:
             members = self._members(kinds, pool, word)
             if not members:
                 return self._none(kinds, pool, word, where.floor)
+            known = index.on_floor(where.floor) is not None
             if not many and len(members) > 1:
-                return self.ambiguous(members)
-            whole = many or index.on_floor(where.floor) is None
+                called = self._called(word, members) if known else []
+                if len(called) != 1:
+                    return self.ambiguous(called or members)
+                members = called
+            whole = many or not known
             return [Group(tuple(members), floor=where.floor, whole=whole, evidence=Evidence("floor", where.floor, kind))]
         if self._satellite is not None and not where.everywhere:
             nearby = self._in_area(kinds, frame, self._satellite, many=many, said=where, word=word)

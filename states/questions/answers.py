@@ -71,6 +71,8 @@ class Speaker(Struct, frozen=True):
         state = entity.state or ""
         if state.casefold() in SILENT:
             return self.silent([entity])
+        if entity.domain in {"vacuum", "lawn_mower"}:
+            return self._official("one", query, (entity,), (), entity)
         if entity.domain not in {"person", "device_tracker"}:
             return None
         spoken = self.word("home") if state == "home" else state

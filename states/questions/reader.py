@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from ...adapters.home_assistant.types import Entity, House, OfferedTool
+from ...adapters.intents.replies import reply
 from ...adapters.intents.text import tokenise
 from ...adapters.intents.vocabulary import Meaning, QuestionVocabulary, Vocabulary
 from ...machine.turn import LIVE_CONTEXT
@@ -55,6 +56,7 @@ def ask(
     selection = Selection(index, entities, satellite, questions.outside)
     normal = [token.norm for token in tokens]
     bound = math.inf
+    no_floor: str | None = None
     for cost, cover in covers(starting, _COVERS):
         if cost > bound:
             break
@@ -67,15 +69,16 @@ def ask(
         if asked[0].measure in CLOCK:
             return Outcome(clock=asked[0].measure) if len(asked) == 1 else NOTHING
         scopes = [selection.select(query) for query in asked]
+        no_floor = no_floor or next((scope.unknown_floor for scope in scopes if scope is not None and scope.unknown_floor), None)
         chosen = [(query, scope) for query, scope in zip(asked, scopes, strict=True) if scope is not None]
         if len(chosen) == len(asked) and all(_answerable(query, scope) for query, scope in chosen):
             return _settle(chosen, index, entities, tools, Speaker(tuple(languages), questions.spoken), read=live is not None)
-    return NOTHING
+    return Outcome(text=reply("unknown_floor", languages, place=no_floor)) if no_floor else NOTHING
 
 
 def _answerable(query: Query, scope: Scope) -> bool:
     """Whether a question has something to be about; that there is no such thing is an answer only to "is there?"."""
-    return bool(scope.entities) or query.form in {"exists", "count"}
+    return scope.unknown_floor is None and (bool(scope.entities) or query.form in {"exists", "count"})
 
 
 def _settle(

@@ -82,10 +82,9 @@ class Selection:
         if len({match.candidates for match in query.names}) > 1:
             # "The lamp of Anna": how the two belong together is not known.
             return []
-        base = [candidate.index for match in query.names for candidate in match.candidates]
-        if area is not None:
-            base = [i for i in base if i in set(self._index.in_area(area))]
-        able = [i for i in dict.fromkeys(base) if self._able(query, i)]
+        called = [candidate.index for match in query.names for candidate in match.candidates]
+        there = set(self._index.in_area(area)) if area is not None else set(range(len(self._entities)))
+        able = [i for i in dict.fromkeys(called) if i in there and self._able(query, i)]
         if len(able) > 1 and area is None and self._satellite is not None:
             nearby = [i for i in able if i in set(self._index.in_area(self._satellite))]
             able = nearby or able
@@ -96,7 +95,10 @@ class Selection:
         related = [
             i
             for i, entity in enumerate(self._entities)
-            if self._able(query, i) and any(set(words) <= set(self._stems(entity.names.display)) for words in wanted)
+            if i not in called
+            and (i in there or entity.area is None)
+            and self._able(query, i)
+            and any(set(words) <= set(self._stems(entity.names.display)) for words in wanted)
         ]
         return list(dict.fromkeys([*able, *related]))
 

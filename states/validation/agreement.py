@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from rapidfuzz.distance import DamerauLevenshtein
+
 from ...adapters.home_assistant.types import OfferedTool
+from ...adapters.intents.text import norms
 from ...machine.turn import Call
 from ..deterministic.actions import ACTIONS, AIMED_BY_HA, DOMAINS, SETTING_ACTIONS, SETTINGS, TARGETED
 from ..deterministic.mentions import HouseIndex
@@ -21,6 +24,8 @@ _HEATS = frozenset({"climate", "water_heater"})
 _OPENING = frozenset({"open", "unlock"})
 _SHUTTING = frozenset({"off", "close", "lock", "stop", "pause", "mute"})
 _ITEM = "item"
+# Words that are so long and so much alike may be the same word.
+_SHORTEST_ALIKE, _ALIKE = 5, 0.75
 
 
 def against(call: Call, tool: OfferedTool, aimed: Aimed | None, words: Words) -> str | None:
@@ -60,7 +65,13 @@ class _Target:
     def against(self, call: Call) -> str | None:
         if not self._aimed.reached:
             return None if _command(self._said) else "nothing in the sentence asks for it"
-        return self._against_place() or self._against_width() or self._against_silence() or self._against_opening(call)
+        return (
+            self._against_place()
+            or self._against_floor()
+            or self._against_width()
+            or self._against_silence()
+            or self._against_opening(call)
+        )
 
     def _against_place(self) -> str | None:
         """The things and places that were said bound what may be reached."""
@@ -68,6 +79,8 @@ class _Target:
         allowed = meant(self._said, words)
         if allowed is None:
             near = self._near()
+            if not (self._says_what() or self._resembled()):
+                return "the sentence does not say what"
             if near and not reached <= near:
                 return "the sentence names nothing, and the target is not where the user is"
             return None if near or len(reached) == 1 else "the sentence does not say which"
@@ -75,6 +88,18 @@ class _Target:
             names = ", ".join(sorted(self._index.entities[i].names.display for i in reached - allowed)[:3])
             return f"the sentence does not speak of {names}"
         return None
+
+    def _says_what(self) -> bool:
+        """Whether the sentence tells what it is about without naming it: by its topic, or by a verb for one kind of thing."""
+        actions = frozenset[str]().union(*(clause.actions for clause in self._said))
+        return any(clause.topics for clause in self._said) or any(len(ACTIONS.get(action, ())) == 1 for action in actions)
+
+    def _resembled(self) -> bool:
+        """Whether a word of the sentence is nearly one of the target's name, as speech recognition may have left it."""
+        said = [word for clause in self._said for word in clause.words if len(word) >= _SHORTEST_ALIKE]
+        names = chain.from_iterable(self._index.entities[i].names.readings for i in self._aimed.reached)
+        called = {word for name in names for word in norms(name) if len(word) >= _SHORTEST_ALIKE}
+        return any(DamerauLevenshtein.normalized_similarity(word, name) >= _ALIKE for word in said for name in called)
 
     def _near(self) -> frozenset[int]:
         """What is where the user is, of the domains that the call is for."""
@@ -84,14 +109,26 @@ class _Target:
         domains = {self._index.entities[i].domain for i in self._aimed.reached}
         return frozenset(i for i in self._index.in_area(satellite) if self._index.entities[i].domain in domains)
 
+    def _against_floor(self) -> str | None:
+        """A floor must be the one that was said; and if one was, things elsewhere need a name of their own. Which floor a room is
+        on, Home Assistant does not always tell."""
+        said = {name.casefold() for clause in self._said for name in clause.floors}
+        floor = self._aimed.arguments.get("floor")
+        if isinstance(floor, str):
+            words = " ".join(chain.from_iterable(clause.words for clause in self._said))
+            named = floor.casefold() in said or " ".join(norms(floor)) in words
+            return None if named else f"the sentence does not speak of the floor {floor!r}"
+        if not said or any(self._aimed.reached <= clause.names or clause.areas for clause in self._said):
+            return None
+        floors = {(self._index.entities[i].floor or "").casefold() for i in self._aimed.reached}
+        return None if floors <= said else "the sentence speaks of a floor"
+
     def _against_width(self) -> str | None:
         """A call without a name needs a place that was said, or the user's own; without a place, the word "all"."""
         arguments, reached, said = self._aimed.arguments, self._aimed.reached, self._said
-        if "name" in arguments or len(reached) == 1 or (self._words.before and reached <= self._words.before):
+        if arguments.keys() & {"name", "floor"} or len(reached) == 1 or (self._words.before and reached <= self._words.before):
             return None
         flags = frozenset[str]().union(*(clause.flags for clause in said))
-        if isinstance(arguments.get("floor"), str):
-            return None if any(clause.floors for clause in said) else "the sentence names no floor"
         if isinstance(area := arguments.get("area"), str):
             areas = frozenset[int]().union(*(clause.areas | clause.namesakes for clause in said))
             here = self._index.area_called(area)
@@ -110,11 +147,11 @@ class _Target:
             return None
         if any(of_kind(i, clause, self._index) for i in reached for clause in said):
             return None
-        actions = frozenset[str]().union(*(clause.actions for clause in said))
-        if any(_does(action, domain, tool) for action in actions for domain in domains):
-            return None
         about = [TOPICS[topic] for clause in said for topic in clause.topics]
         if any(tool.intent in topic.intents and domains & set(topic.domains) for topic in about):
+            return None
+        actions = frozenset[str]().union(*(clause.polar if about else clause.actions for clause in said))
+        if any(_does(action, domain, tool) for action in actions for domain in domains):
             return None
         if any(call.tool == tool for call in self._words.earlier) and reached:
             return None
@@ -160,13 +197,16 @@ def _relevant(said: Sequence[Clause], aimed: Aimed | None, words: Words) -> tupl
     if aimed is None:
         return tuple(said)
     own = [clause for clause in said if (things := meant_by(clause, frozenset(), words)) is not None and things & aimed.reached]
-    return tuple(own) if any(clause.polar or clause.values for clause in own) else tuple(said)
+    return tuple(own) if any(clause.actions or clause.values for clause in own) else tuple(said)
 
 
 def _against_action(tool: OfferedTool, call: Call, domains: Iterable[str], said: Sequence[Clause]) -> str | None:
     """The verbs must not mean something else for the things that are reached."""
     actions = frozenset[str]().union(*(clause.polar for clause in said))
+    values = {value.type for clause in said for value in clause.values if value.type != "number"}
     for domain in domains:
+        if not actions and tool.intent not in _SETS and values & SETTINGS.get(domain, {}).keys():
+            return "the sentence says what to set it to"
         wanted = {means for action in actions if (means := ACTIONS[action].get(domain)) is not None}
         if tool.intent in _SETS:
             shut = actions and actions <= _SHUTTING and not _all_the_way_down(call)

@@ -60,6 +60,9 @@ def _against_number(slot: str, value: Any, own: Sequence[Setting], said: Sequenc
         for number in clause.values
         if number.type in types and isinstance(number.value, int | float)
     ]
+    others = {number.type for clause in said for number in clause.values if not number.word} - {"number", _COLOR}
+    if others and not others & types:
+        return f"{slot}: the sentence speaks of {', '.join(sorted(others))}"
     up, down = ({direction in clause.actions for clause in said} == {True} for direction in ("up", "down"))
     if (up and value == low) or (down and value == high):
         return f"{slot} {value} is the wrong way"

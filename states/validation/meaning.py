@@ -68,9 +68,13 @@ def meant_by(clause: Clause, elsewhere: frozenset[int], words: Words) -> frozens
         return named | (_things(clause, clause.namesakes, words) if clause.namesakes else frozenset())
     areas = clause.areas or elsewhere
     if clause.parts:
-        named = clause.parts & _in(areas, index) if areas else clause.parts
-        wide = clause.kinds or clause.areas or clause.properties
-        return (named or clause.parts) | (_things(clause, areas, words) if wide else frozenset())
+        # What also is of the kind, and in the place, is meant before anything that only has a word of it in its name.
+        near = clause.parts & _in(areas, index) if areas else clause.parts
+        called = near or clause.parts
+        fitting = frozenset(i for i in called if of_kind(i, clause, index))
+        if fitting:
+            return fitting
+        return called | (_things(clause, areas, words) if clause.kinds or clause.areas or clause.properties else frozenset())
     if clause.kinds or clause.areas or clause.floors or clause.properties or clause.flags & {"everything", "everywhere", "here"}:
         return _things(clause, areas, words)
     return None
@@ -86,7 +90,7 @@ def _things(clause: Clause, areas: Iterable[int], words: Words) -> frozenset[int
     if not (clause.kinds or clause.properties):
         return pool
     found = frozenset(i for i in pool if of_kind(i, clause, index))
-    return found if found or areas else frozenset(i for i in house if of_kind(i, clause, index))
+    return found if found or clause.areas else frozenset(i for i in house if of_kind(i, clause, index))
 
 
 def _in(areas: Iterable[int], index: HouseIndex) -> frozenset[int]:

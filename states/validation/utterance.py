@@ -9,6 +9,7 @@ from ...adapters.intents.talk import talk
 from ...adapters.intents.text import Token, norms, tokenise
 from ...adapters.intents.vocabulary import Vocabulary
 from ..deterministic.mentions import HouseIndex, Match
+from ..deterministic.targets import TELLING
 from ..retrieval.lookup import longest
 from .clause import FULL, Clause, clause_of
 
@@ -32,7 +33,7 @@ def _sentence(text: str, index: HouseIndex) -> list[Clause]:
     # Commas are no words: a name's match is found across them.
     words = [token for token in tokens if token.norm != ","]
     everything = list(index.matches(tuple(token.norm for token in words)))
-    names = longest(match for match in everything if match.role == "name")
+    names = longest(match for match in everything if match.role == "name" and not _only_tells(match, index))
     areas = longest(match for match in everything if match.role == "area" and match.cost in FULL)
     matches = [*names, *(area for area in areas if not any(_inside(area, name) for name in names if name.cost in FULL))]
     parts = [clause_of(text, part, place, matches, index) for part, place in _parts(tokens, matches, vocabulary)]
@@ -40,6 +41,11 @@ def _sentence(text: str, index: HouseIndex) -> list[Clause]:
     asked = text.rstrip().endswith("?") and bool(parts) and not parts[0].begins
     later |= frozenset({"asks"}) if asked else frozenset()
     return [replace(part, closed=part.closed | later) for part in parts]
+
+
+def _only_tells(match: Match, index: HouseIndex) -> bool:
+    """Whether a name is only that of things that nothing can be done to: "the kitchen temperature" is also what is set."""
+    return all(index.entities[candidate.index].domain in TELLING for candidate in match.candidates)
 
 
 def _inside(match: Match, other: Match) -> bool:
@@ -85,6 +91,8 @@ def _shared(parts: Sequence[Clause]) -> list[Clause]:
         before = shared[place - 1] if place else None
         if before is None or part.begins:
             continue
+        if not part.has_thing and (part.areas or part.floors):
+            part = replace(part, kinds=before.kinds)  # noqa: PLW2901
         closed = part.closed | (before.closed & {"asks"}) | (frozenset() if part.polar else before.closed & {"denies"})
         shared[place] = replace(part, closed=closed)
     for place in range(len(shared) - 2, -1, -1):

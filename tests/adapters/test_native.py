@@ -178,18 +178,17 @@ class TestGoingAway:
         of = backend(ScriptedRuntime(gate))
         async with aclosing(of.generate(ASK)) as pieces:
             await anext(pieces)
-        await until(gate.stopped.is_set)
-        assert await inside(of) == 1
-        gate.open.set()
-        await until(lambda: of._owner.idle)
-        assert len(await ask(of)) == 3
-        await of.close()
+        await self._stopped_but_taken_until_it_returns(of, gate)
 
     async def test_a_deadline_is_a_504_and_frees_the_slot_only_when_the_native_code_has_returned(self) -> None:
         gate = Gate()
         of = backend(ScriptedRuntime(gate), timeout=0.05)
         error = await failure(of)
         assert (error.status, error.code) == (504, "backend_timeout")
+        await self._stopped_but_taken_until_it_returns(of, gate)
+
+    @staticmethod
+    async def _stopped_but_taken_until_it_returns(of: NativeBackend, gate: Gate) -> None:
         await until(gate.stopped.is_set)
         assert await inside(of) == 1
         gate.open.set()

@@ -136,3 +136,10 @@ def test_a_model_that_nobody_knows_is_a_wrong_command_line(command: str) -> None
 
 def test_removing_what_is_not_there_is_an_error() -> None:
     assert "no such model file" in run("remove", "qwen3-0.6b").stderr.replace("\n", " ")
+
+
+def test_check_config_says_that_a_file_is_missing(tmp_path: Path) -> None:
+    config = settings(tmp_path, "http://host/tiny.litertlm", enabled="true")
+    result = CliRunner(env={"COLUMNS": "200"}).invoke(main, ["check-config", "--config", str(config)])
+    assert result.exit_code == 0
+    assert "tiny.litertlm, the file of models.gemma, is not there (ha-assist models pull tiny)" in result.stderr

@@ -168,7 +168,7 @@ def test_a_question_about_the_world_costs_one_call(with_model: Served, upstream:
 def test_its_text_is_streamed(with_model: Served, upstream: Upstream) -> None:
     chunks = list(with_model.client().chat.completions.create(**PROBE, stream=True, stream_options={"include_usage": True}))
     texts = [chunk.choices[0].delta.content for chunk in chunks if chunk.choices and chunk.choices[0].delta.content]
-    assert texts == ["Par", "is."]
+    assert "".join(texts) == "Paris."  # by whole words: a mark of layout may still follow in the middle of one
     assert chunks[-1].usage is not None
     assert chunks[-1].usage.total_tokens == 32
     assert len(upstream.asked) == 1

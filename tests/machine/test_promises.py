@@ -46,7 +46,7 @@ BREAKS = {
     "a plan has calls, and only of tools that were offered": facts(plan=Calls((Call("intent__HassUnlock", {}),))),
     "a prompt or a refusal": facts(prompt=None),
     "a generation or a failure": lambda turn: turn.pieces.clear(),
-    "an answer that is not empty, or a rejected plan that no model was considered for yet": facts(answer=Answer()),
+    "a whole answer, a failure, or a rejected plan that no model was considered for yet": facts(answer=Answer()),
     "an answer calls only tools that were offered": facts(
         answer=Answer(calls=(ToolCall(FunctionCall("intent__HassUnlock", "{}"), id="call_1"),))
     ),

@@ -14,6 +14,7 @@ from ha_assist.states.boundary import DEEPEST, MOST_TOKENS, boundary, nested_dee
 from ha_assist.states.services import Services
 from hypothesis import given
 from hypothesis import strategies as st
+from pictures import data_url
 
 CAPTURES = sorted((Path(__file__).parents[1] / "requests").glob("ha-*.jsonl"))
 SERVICES = Services(Settings())
@@ -72,7 +73,7 @@ def test_every_captured_request_is_accepted(capture: Path) -> None:
     [
         ("hello", "hello"),
         ([{"type": "text", "text": "hello"}, {"type": "text", "text": "there"}], "hello\nthere"),
-        ([{"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}, {"type": "text", "text": "look"}], "look"),
+        ([{"type": "image_url", "image_url": {"url": data_url()}}, {"type": "text", "text": "look"}], "look"),
         (["hello"], "hello"),
         ({"data": 1}, '{"data":1}'),
         ([], ""),

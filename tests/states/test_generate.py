@@ -78,8 +78,15 @@ async def test_everything_is_collected() -> None:
 
 
 async def test_text_is_streamed_and_calls_wait_to_be_validated() -> None:
-    turn = await generated(Scripted(TextPiece("On "), TextPiece("it."), CALL, Finish()), stream=True)
-    assert streamed(turn) == [TextPiece("On "), TextPiece("it.")]
+    turn = await generated(
+        Scripted(TextPiece("On it,"), TextPiece(" right **now"), TextPiece("** ."), CALL, Finish()), stream=True
+    )
+    assert streamed(turn) == [TextPiece("On"), TextPiece(" it, right"), TextPiece(" now")]
+
+
+async def test_text_that_may_be_a_call_is_not_streamed() -> None:
+    turn = await generated(Scripted(TextPiece("One moment. "), TextPiece("<tool_"), TextPiece("call>{"), Finish()), stream=True)
+    assert streamed(turn) == [TextPiece("One moment.")]
 
 
 async def test_chunks_that_are_passed_through_are_streamed() -> None:

@@ -17,6 +17,7 @@ from ha_assist.machine.states import State
 from ha_assist.machine.turn import Call, Calls, Plan, Read, Reply, Turn
 from ha_assist.states.services import Services
 from ha_assist.states.validate import validate
+from ha_assist.states.validation.listening import speech_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -47,6 +48,7 @@ def turn_of(*, stream: bool = False, **fields: Any) -> Turn:
     )
     turn = Turn(b"", stream=Queue() if stream else None, request=request, languages=("de", "en"))
     turn.tools = offered_tools(request.tools)
+    turn.sentence = "Schalte irgendwie das Licht in der Küche auf 50 Prozent ein"
     return turn
 
 
@@ -182,7 +184,9 @@ class TestGeneratedCalls:
 
     async def test_keep_good_ids_and_get_new_ones_for_others(self) -> None:
         ids = ["call_abcdef", "call_abcdef", "x", "with space", None, "y" * 41]
-        turn = await generated(*(said(ON.tool, "{}", id) for id in ids), Finish())
+        names = ["a", "b", "c", "d", "e", "f"]
+        calls = [said(ON.tool, {"name": name}, id) for name, id in zip(names, ids, strict=True)]
+        turn = await generated(*calls, Finish())
         assert turn.answer is not None
         sent = [call.id or "" for call in turn.answer.calls]
         assert sent[0] == "call_abcdef"
@@ -194,12 +198,16 @@ class TestGeneratedCalls:
             assert called(await generated(said(ON.tool, arguments), Finish())) == [Call(ON.tool, {})]
 
     async def test_are_cut_to_one_for_a_client_that_takes_one_at_a_time(self) -> None:
-        assert len(called(await generated(said(ON.tool), said(ON.tool), Finish(), parallel_tool_calls=False))) == 1
+        calls = said(ON.tool, {"name": "a"}), said(ON.tool, {"name": "b"})
+        assert len(called(await generated(*calls, Finish(), parallel_tool_calls=False))) == 1
+
+    async def test_that_are_said_twice_are_sent_once(self) -> None:
+        assert len(called(await generated(said(ON.tool, {"name": "a"}), said(ON.tool, {"name": "a"}), Finish()))) == 1
 
     @pytest.mark.parametrize(
         ("call", "fields", "reason"),
         [
-            (said("HassTurnOn"), {}, "HassTurnOn: not an offered tool"),
+            (said("HassTurnOff"), {}, "HassTurnOff: not an offered tool"),
             (said("rm -rf"), {}, "not an offered tool"),
             (said(ON.tool, '{"name": '), {}, "the arguments are not a JSON object"),
             (said(ON.tool, "[1]"), {}, "the arguments are not a JSON object"),
@@ -222,8 +230,7 @@ class TestGeneratedCalls:
 
     async def test_a_sentence_of_ours_follows_what_was_streamed_already(self) -> None:
         sentence = reply("call_rejected", ["de"])
-        assert text(await generated(TextPiece("Moment."), said("x"), Finish(), stream=True)) == f"Moment. {sentence}"
-        assert text(await generated(TextPiece("Moment.\n"), said("x"), Finish(), stream=True)) == f"Moment.\n{sentence}"
+        assert text(await generated(TextPiece("Moment. Ich"), said("x"), Finish(), stream=True)) == f"Moment. {sentence}"
         assert text(await generated(said("x"), Finish(), stream=True)) == sentence
 
 
@@ -270,5 +277,7 @@ async def test_whatever_a_model_says_only_sound_calls_leave(
     assert len({call.id for call in turn.answer.calls}) == len(turn.answer.calls)
     assert turn.answer.calls or turn.answer.text
     if stream:
-        sent = "".join(piece.text for piece in pieces if isinstance(piece, TextPiece))
+        speech = speech_of(turn)
+        assert speech is not None
+        sent = "".join(speech.feed(piece.text) for piece in pieces if isinstance(piece, TextPiece))
         assert (turn.answer.text or "").startswith(sent)
