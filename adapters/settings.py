@@ -83,10 +83,12 @@ class Assist(Struct, frozen=True, forbid_unknown_fields=True):
     """How HA-Assist behaves. Models by id; ``verify_attempts`` reads at most after an action (0: none), ``verify_delay`` seconds
     before each; ``verify_domains`` the domains, and the values besides on and off, whose actions are verified (all domains but
     light with their values); ``languages`` in the order in which they are tried; scores 0-100. ``context_max_age``: seconds after
-    which the states of a context block count no more."""
+    which the states of a context block count no more. ``encoder``: what finds things of like meaning: ``minilm`` (packaged),
+    ``none``, or a sentence-transformers model by its name or folder (needs the extra ``semantic``)."""
 
     ha_assist_text_model: Text | None = None
     ha_assist_vision_model: Text | None = None
+    ha_assist_encoder: Text = "minilm"
     ha_assist_verify_attempts: Annotated[int, Meta(ge=0, le=10)] = 2
     ha_assist_verify_delay: Annotated[float, Meta(ge=0, le=30)] = 0.5
     ha_assist_verify_domains: tuple[Verifiable, ...] = ("light", "switch")

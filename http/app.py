@@ -6,6 +6,7 @@ from litestar import Litestar
 
 from ..adapters.backends.factory import build_backends
 from ..adapters.backends.protocol import Backend
+from ..adapters.embeddings.store import embeddings
 from ..adapters.settings import Settings
 from ..machine.runner import Runner
 from ..states.registry import handlers
@@ -16,4 +17,5 @@ from .routes import application
 def create_app(settings: Settings, backends: Mapping[str, Backend] | None = None) -> Litestar:
     """HA-Assist as an ASGI application. ``backends`` by model id; those of the settings where None."""
     runtimes = build_backends(settings) if backends is None else backends
-    return application(settings, Runner(handlers(Services(settings), runtimes)), runtimes)
+    services = Services(settings, embeddings=embeddings(settings.settings.ha_assist_encoder))
+    return application(settings, Runner(handlers(services, runtimes)), runtimes, services.embeddings)

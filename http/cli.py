@@ -15,6 +15,7 @@ from rich.pretty import pprint
 from ..adapters import telemetry
 from ..adapters.backends.factory import build_backends
 from ..adapters.backends.protocol import Backend
+from ..adapters.embeddings.store import embeddings
 from ..adapters.models.catalogue import location
 from ..adapters.settings import Settings, SettingsError
 from ..machine.diagrams import export
@@ -147,7 +148,8 @@ def _body(sentence: str | None, request: Path | None, line: int) -> dict[str, An
 
 
 async def _run(settings: Settings, backends: Mapping[str, Backend], body: dict[str, Any]) -> Turn:
-    runner = Runner(handlers(Services(settings), backends))
+    services = Services(settings, embeddings=embeddings(settings.settings.ha_assist_encoder))
+    runner = Runner(handlers(services, backends))
     try:
         return await runner.run(Turn(msgspec.json.encode(body)))
     finally:

@@ -6,6 +6,7 @@ from importlib.metadata import version
 from typing import Any
 
 from ..adapters.backends.protocol import Backend
+from ..adapters.embeddings.store import Embeddings
 from ..adapters.settings import Settings
 
 PATIENCE = 5.0
@@ -14,9 +15,10 @@ PATIENCE = 5.0
 VERSION = version("ha-assist")
 
 
-async def report(settings: Settings, backends: Mapping[str, Backend]) -> dict[str, Any]:
+async def report(settings: Settings, backends: Mapping[str, Backend], encoding: Embeddings | None = None) -> dict[str, Any]:
     """``status`` is ok, or degraded when a backend is not: deterministic work goes on without it. ``mode`` is
-    ``deterministic`` where no text model is set, else ``text_model``. ``backends``: each one's own report, by model id."""
+    ``deterministic`` where no text model is set, else ``text_model``. ``backends``: each one's own report, by model id.
+    ``encoder``: whether things of like meaning are found; where it is unavailable, ranking goes by words alone."""
     names = list(backends)
     reports = dict(zip(names, await asyncio.gather(*(_ask(backends[name]) for name in names)), strict=True))
     return {
@@ -26,6 +28,7 @@ async def report(settings: Settings, backends: Mapping[str, Backend]) -> dict[st
         "text_model": settings.settings.ha_assist_text_model,
         "vision_model": settings.settings.ha_assist_vision_model,
         "backends": reports,
+        "encoder": (encoding or Embeddings()).status(),
     }
 
 

@@ -1,5 +1,6 @@
 """The routes, and what holds for all of them: keys, errors, request ids, limits."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from time import time
@@ -14,6 +15,7 @@ from litestar.response.base import ASGIResponse
 from litestar.types import ASGIApp, HTTPScope, Message, Scope
 
 from ..adapters.backends.protocol import Backend, Loads
+from ..adapters.embeddings.store import Embeddings
 from ..adapters.openai.completions import Model, ModelList
 from ..adapters.settings import VIRTUAL_MODEL, Settings
 from ..machine.runner import Runner
@@ -21,8 +23,11 @@ from . import chat, errors, health
 from .auth import key_guard
 
 
-def application(settings: Settings, runner: Runner, backends: Mapping[str, Backend]) -> Litestar:
-    """The Litestar application around a ``runner``. ``backends``, by model id, are loaded and closed with it."""
+def application(
+    settings: Settings, runner: Runner, backends: Mapping[str, Backend], encoding: Embeddings | None = None
+) -> Litestar:
+    """The Litestar application around a ``runner``. ``backends``, by model id, are loaded and closed with it; ``encoding`` is
+    warmed up if there is a model that needs it."""
     models = msgspec.json.encode(_models(backends))
     guards = [key_guard(settings.server.api_key)] if settings.server.api_key is not None else []
 
@@ -37,16 +42,18 @@ def application(settings: Settings, runner: Runner, backends: Mapping[str, Backe
 
     @get("/health")
     async def report_health() -> ASGIApp:
-        return ASGIResponse(body=msgspec.json.encode(await health.report(settings, backends)))
+        return ASGIResponse(body=msgspec.json.encode(await health.report(settings, backends, encoding)))
 
     @asynccontextmanager
     async def hold_backends(_: Litestar) -> AsyncIterator[None]:
         for backend in backends.values():
             if isinstance(backend, Loads):
                 backend.load()
+        warming = [asyncio.create_task(asyncio.to_thread(encoding.warm))] if encoding is not None and backends else []
         try:
             yield
         finally:
+            await asyncio.gather(*warming)
             for backend in backends.values():
                 await backend.close()
 

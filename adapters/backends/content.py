@@ -15,6 +15,8 @@ def parts(content: Any, pictures: ImageLimits | None) -> Iterator[str | Picture]
 
     Raises BackendError 400 for one that cannot be used.
     """
+    if isinstance(content, dict):  # some clients' tool results
+        content = msgspec.json.encode(content).decode()
     for part in [content] if isinstance(content, str) else content or ():
         if isinstance(part, str):
             yield part

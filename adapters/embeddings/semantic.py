@@ -13,7 +13,7 @@ class SentenceTransformerEncoder:
 
     def __init__(self, model: str) -> None:
         try:
-            from sentence_transformers import SentenceTransformer
+            from sentence_transformers import SentenceTransformer  # pyright: ignore[reportMissingImports]
         except ImportError as error:
             raise EncoderError(f"the encoder {model!r} needs sentence-transformers: install ha-assist[semantic]") from error
         self.name = f"sentence-transformers:{model}"

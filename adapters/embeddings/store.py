@@ -96,10 +96,6 @@ class Embeddings:
 
 def embeddings(chosen: str) -> Embeddings:
     """For the setting ``ha_assist_encoder``: the packaged MiniLM, none, or a sentence-transformers model by name or folder."""
-    match chosen:
-        case _ if chosen == NONE:
-            return Embeddings()
-        case _ if chosen == PACKAGED:
-            return Embeddings(MiniLM)
-        case model:
-            return Embeddings(partial(SentenceTransformerEncoder, model))
+    if chosen == NONE:
+        return Embeddings()
+    return Embeddings(MiniLM if chosen == PACKAGED else partial(SentenceTransformerEncoder, chosen))

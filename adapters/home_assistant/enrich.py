@@ -164,24 +164,21 @@ def _known_better(
 ) -> Entity:
     if more is None:
         return replace(entity, area=area, floor=floor)
+    state, attributes, changed = entity.state, entity.attributes, None
+    if states and more.state is not None:
+        state = _local(str(more.state), zone) if more.device_class == _TIMESTAMP else str(more.state)
+        attributes = more.attributes
+        changed = _in_zone(more.last_changed, zone).isoformat() if more.last_changed is not None else None
     whole = sorted(_parts(more)) == sorted(entity.names.joined.split(SEPARATOR))
-    known = {"device_class": more.device_class} if more.device_class else {}
-    entity = replace(
-        entity,
+    return Entity(
         names=_certain(entity.names.joined, more.all_names) if whole else led_by(entity.names, more.names[0]),
+        domain=entity.domain,
         area=area,
+        state=state,
+        attributes={**attributes, "device_class": more.device_class} if more.device_class else attributes,
         floor=floor or more.floor,
         entity_id=more.id,
-        attributes={**entity.attributes, **known},
-    )
-    if not states or more.state is None:
-        return entity
-    changed = more.last_changed
-    return replace(
-        entity,
-        state=_local(str(more.state), zone) if more.device_class == _TIMESTAMP else str(more.state),
-        attributes={**more.attributes, **known},
-        last_changed=_in_zone(changed, zone).isoformat() if changed is not None else None,
+        last_changed=changed,
     )
 
 

@@ -18,8 +18,12 @@ _SHORTEST_HEAD = 4
 
 @dataclass(frozen=True)
 class TopicWords:
-    """One language's. The phrases are stems; ``topics`` tells the topics (by id) of each, ``longest`` the words of the longest.
-    ``heads`` are the single words by which a compound ends, in languages that write compounds as one word. ``openers`` may stand in front of anything, ``asking`` asks to be told something."""
+    """One language's words; all phrases are stems.
+
+    ``topics`` tells the topics (by id) of each phrase, ``longest`` the number of words of the longest, ``heads`` the topics of
+    single words by which a compound can end (in languages that write compounds as one word). ``openers`` may stand in front of
+    anything; ``asking`` asks to be told something.
+    """
 
     topics: Mapping[Phrase, frozenset[str]]
     openers: frozenset[Phrase]

@@ -18,10 +18,11 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d])")
 
 @dataclass(frozen=True)
 class Documents:
-    """``entities`` and ``tools`` by their words, ``entity_texts`` and ``tool_texts`` for an encoder; all by their places."""
+    """``entities`` and ``tools`` by their words, ``tool_names`` by those of their names alone, ``entity_texts`` and ``tool_texts`` for an encoder; all by their places."""
 
     entities: Lexical
     tools: Lexical
+    tool_names: Lexical
     entity_texts: tuple[str, ...]
     tool_texts: tuple[str, ...]
 
@@ -38,6 +39,7 @@ def documents(house: House, tools: Sequence[OfferedTool], words: Vocabulary) -> 
             # Names are all short: that one of them is longer says nothing against it.
             Lexical([_entity_words(entity, words) for entity in house.entities], b=0.25),
             Lexical([stems_of(_tool_text(tool), words) for tool in tools]),
+            Lexical([stems_of(_tool_name(tool), words) for tool in tools]),
             tuple(map(_entity_text, house.entities)),
             tuple(map(_tool_text, tools)),
         )
@@ -66,5 +68,8 @@ def _entity_text(entity: Entity) -> str:
 
 def _tool_text(tool: OfferedTool) -> str:
     """What a tool is called, apart from the marks of its origin, and the first sentences that say what it does."""
-    name = _CAMEL.sub(" ", _PREFIX.sub("", tool.name).removeprefix("Hass"))
-    return f"{name}. {' '.join(sentences(tool.description)[:2])}"
+    return f"{_tool_name(tool)}. {' '.join(sentences(tool.description)[:2])}"
+
+
+def _tool_name(tool: OfferedTool) -> str:
+    return _CAMEL.sub(" ", _PREFIX.sub("", tool.name).removeprefix("Hass"))

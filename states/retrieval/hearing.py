@@ -13,7 +13,7 @@ from ...adapters.intents.vocabulary import Meaning, Vocabulary, vocabulary
 _FUNCTION = frozenset(
     {"filler", "and", "all", "everything", "everywhere", "here", "pronoun", "relative", "question", "negation", "condition"}
 )
-_CLAUSE = re.compile(r"[.!?;\n\u2026]+")
+_CLAUSE = re.compile(r"[.!?;\n\u2026]+(?:\s+|\Z)")
 
 
 class Heard(Struct, frozen=True):
@@ -63,9 +63,13 @@ def _hear(sentence: str, language: str) -> Heard:
             elif found == {"verb"}:
                 verbs.update(span)
     stems = tuple(map(spoken.stem, words))
-    content = [place for place in range(len(words)) if place not in function]
     clauses = [norms(clause, spoken.elisions) for clause in _CLAUSE.split(sentence)]
     asking = [_asking(clause, spoken, about) for clause in clauses if clause]
+    begin = 0
+    for clause, (_, spent) in zip(filter(None, clauses), asking, strict=True):
+        function.update(range(begin, begin + spent))
+        begin += len(clause)
+    content = [place for place in range(len(words)) if place not in function]
     return Heard(
         language=language,
         words=words,
@@ -74,7 +78,7 @@ def _hear(sentence: str, language: str) -> Heard:
         roles={role: tuple(meanings) for role, meanings in roles.items()},
         topics=about.found(stems),
         question=bool(asking) and all(question for question, _ in asking),
-        asks=any(asks for _, asks in asking),
+        asks=any(question or spent for question, spent in asking),
         marked="?" in sentence,
         known=len(known | {place for place in range(len(words)) if about.found(stems[place : place + 1])}),
     )
@@ -85,8 +89,8 @@ def words_of(language: str) -> Vocabulary:
     return vocabulary(language) or Vocabulary.bare(language)
 
 
-def _asking(clause: tuple[str, ...], spoken: Vocabulary, about: TopicWords) -> tuple[bool, bool]:
-    """Whether a clause is a question, and whether it asks to be told something.
+def _asking(clause: tuple[str, ...], spoken: Vocabulary, about: TopicWords) -> tuple[bool, int]:
+    """Whether a clause is a question, and how many of its first words ask to be told something (with openers before them).
 
     A question starts with a question word, or with words like "tell me" and has one later. Polite words in front
     are skipped: "could you" makes no question of a command.
@@ -96,7 +100,7 @@ def _asking(clause: tuple[str, ...], spoken: Vocabulary, about: TopicWords) -> t
     asked = about.asks(stems[start:])
     questions = [place for place in range(start, len(clause)) if _is_question(spoken, clause, place)]
     question = start in questions or (asked > 0 and any(place >= start + asked for place in questions))
-    return question, question or asked > 0
+    return question, start + asked if asked else 0
 
 
 def _is_question(spoken: Vocabulary, words: tuple[str, ...], start: int) -> bool:

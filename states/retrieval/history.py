@@ -40,20 +40,21 @@ def needed(
     kept: list[Round] = []
     following = not stands_alone
     for back, messages in enumerate(reversed(history), 1):
+        worked = _worked(messages)
         if _is_context(messages):
             kept.append(messages)
         elif back == 1 and _asked_back(messages):
             kept.append(messages)
             following = True
-        elif _worked(messages) or about_house(_said(messages)):
+        elif worked or about_house(_said(messages)):
             chained = following and house and back <= CHAIN
-            if chained:
+            if chained or (not worked and _shares(messages, heard)):
                 kept.append(messages)
-            following = chained and not _worked(messages)
+            elif back == 1:
+                kept.extend(_put_in(messages))
+            following = chained and not worked
         elif not stands_alone or _shares(messages, heard):
             kept.append(messages)
-        if messages not in kept[-1:] and (orphans := _orphans(messages)):
-            kept.append(orphans)
     return tuple(reversed(kept))
 
 
@@ -78,9 +79,13 @@ def _worked(messages: Round) -> bool:
     return any(message.tool_calls for message in messages)
 
 
-def _orphans(messages: Round) -> Round:
-    """Results without a call: a client's way of putting in what it knows."""
-    return () if _worked(messages) else tuple(message for message in messages if message.role in _RESULT)
+def _put_in(messages: Round) -> list[Round]:
+    """The results at the end of a round that belong to none of its calls: a client's way of putting in what it knows."""
+    ids = {call.id for message in messages for call in message.tool_calls or ()}
+    end = len(messages)
+    while end and messages[end - 1].role in _RESULT and messages[end - 1].tool_call_id not in ids:
+        end -= 1
+    return [messages[end:]] if end < len(messages) else []
 
 
 def _said(messages: Round) -> str:

@@ -13,8 +13,10 @@ _OF_THE_HOUSE = (*_OWN_TARGET, "kind", "topic", "floor", "words")
 
 
 def stands_alone(heard: Heard, entities: Evidence) -> bool:
-    """Whether the sentence says itself which things it is about, and does not refer back."""
-    return "pronoun" not in heard.roles and any(entities.get(kind) for kind in _OWN_TARGET)
+    """Whether the sentence says itself what it is about. "Turn it off in the bedroom" does not; in "it is too dark in the
+    bedroom", "it" stands for nothing that was said before."""
+    refers = "pronoun" in heard.roles and not heard.topics and "kind" not in heard.roles
+    return not refers and any(entities.get(kind) for kind in _OWN_TARGET)
 
 
 def about_the_house(
@@ -23,7 +25,7 @@ def about_the_house(
     """Only a sentence that asks to be told something can be about anything but the house; and it is, if no word of it is one
     of the house, its things, its tools or their topics, and nothing there is near to it in meaning.
 
-    ``tool_words`` are the tools that share a word with it, ``nearest`` the cosine of what is nearest. ``follows``: the last
+    ``tool_words`` are the tools whose names share a word with it, ``nearest`` the cosine of what is nearest. ``follows``: the last
     round was about the house, and may go on with few words, or with "it".
     """
     if not heard.asks or heard.topics or tool_words or any(entities.get(kind) for kind in _OF_THE_HOUSE):

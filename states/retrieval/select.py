@@ -21,8 +21,8 @@ from .relevance import about_the_house, stands_alone
 
 
 class Limits(Struct, frozen=True):
-    """At most ``most`` are kept, and more only of what is required; behind the first ``least`` only what has ``share`` of the best
-    one's score: where there is good evidence, little has to be kept."""
+    """At most ``most`` are kept, and more only of what is required. Behind the first ``least``, only what has ``share`` of the
+    best one's score: where there is good evidence, little has to be kept."""
 
     least: int
     most: int
@@ -43,7 +43,11 @@ MOST_REQUIRED = 32
 
 
 def select(turn: Turn, embeddings: Embeddings) -> Selection:
-    """What of the request a model needs. Blocks while texts are encoded that are new; pure apart from the caches."""
+    """What of the request a model needs. Blocks while texts are encoded that are new; pure apart from the caches.
+
+    The rounds of one turn get the same selection, apart from what was called meanwhile and is not in it: so they share the
+    beginning of their prompts.
+    """
     heard = hear(turn.sentence, turn.languages)
     index, texts = documents(turn.house, turn.tools, words_of(heard.language))
     found = look_up(heard, index)
@@ -53,50 +57,63 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
 
     def about_house(sentence: str) -> bool:
         earlier = look_up(hear(sentence, turn.languages), index)
-        words = texts.tools.scores(earlier.about.things)
+        words = texts.tool_names.scores(earlier.about.things)
         return about_the_house(earlier.heard, entity_evidence(earlier, turn.house, index, texts), words)
 
     past = rounds(turn.history)
-    calls = [(exchange.call.function.name, exchange.arguments) for exchange in turn.exchanges]
     wanted = _wanted(turn)
     follows = bool(past) and (bool(calls_of(past[-1])) or about_house(past[-1][0].text))
-    house = bool(calls or wanted) or about_the_house(
-        heard, things, texts.tools.scores(found.about.things), nearest=nearest, follows=follows
+    house = (
+        wanted is not None
+        or any(exchange.tool is not None and exchange.tool.intent is not None for exchange in turn.exchanges)
+        or about_the_house(heard, things, texts.tool_names.scores(found.about.things), nearest=nearest, follows=follows)
     )
     kept = needed(past, heard, stands_alone=stands_alone(heard, things), house=house, about_house=about_house)
+    now = [(exchange.call.function.name, exchange.arguments) for exchange in turn.exchanges]
     if not house:
         foreign = {place for place, tool in enumerate(turn.tools) if tool.intent is None and reads(tool)}
-        near = fuse({"meaning": _only(near_tools, foreign)}, TOOL_WEIGHTS)
-        return Selection(
-            heard.language, house=False, question=heard.question, tools=tuple(near[: UNSURE_TOOLS.most]), rounds=kept
-        )
+        tools = fuse({"meaning": _only(near_tools, foreign)}, TOOL_WEIGHTS)[: UNSURE_TOOLS.most]
+        tools = _and(tools, _offered_as(turn.tools, [name for name, _ in now]))
+        return Selection(heard.language, house=False, question=heard.question, tools=tools, rounds=kept)
 
-    calls += [call for messages in kept for call in calls_of(messages)]
+    then = [call for messages in kept for call in calls_of(messages)]
     candidates = _called(turn.house, turn.recognition.candidates)
     things["candidate"] = dict.fromkeys(candidates, 1.0)
-    things["earlier"] = dict.fromkeys(_targets(turn.house, [arguments for _, arguments in calls]), 1.0)
+    things["earlier"] = dict.fromkeys(_targets(turn.house, then), 1.0)
     things["few"] = dict.fromkeys(range(len(turn.house.entities)), 1.0) if len(turn.house.entities) <= ENTITIES.most else {}
     entities = _cut(fuse(things, ENTITY_WEIGHTS), ENTITIES)
 
     means = tool_evidence(found, index, turn.tools, texts, entities)
     means["meaning"] = near_tools
-    names = {name for name, _ in calls}
-    means["earlier"] = {place: 1.0 for place, tool in enumerate(turn.tools) if tool.name in names}
-    means["asked for"] = {place: 1.0 for place, tool in enumerate(turn.tools) if tool.name == wanted}
+    means["earlier"] = dict.fromkeys(_offered_as(turn.tools, [name for name, _ in then]), 1.0)
+    means["asked for"] = dict.fromkeys(_offered_as(turn.tools, [wanted]), 1.0)
     means["few"] = dict.fromkeys(range(len(turn.tools)), 1.0) if len(turn.tools) <= UNSURE_TOOLS.most else {}
     if heard.question:
         # A question never becomes an action: only what reads is left, and what was called, whose results are to be told.
-        allowed = {place for place, tool in enumerate(turn.tools) if reads(tool) or tool.name in names or tool.name == wanted}
+        allowed = (
+            {place for place, tool in enumerate(turn.tools) if reads(tool)} | means["earlier"].keys() | means["asked for"].keys()
+        )
         means = {kind: _only(scores, allowed) for kind, scores in means.items()}
     return Selection(
         heard.language,
         question=heard.question,
         floor="floor" in heard.roles,
-        entities=entities,
-        tools=_tools(fuse(means, TOOL_WEIGHTS), turn.tools),
+        entities=_and(entities, _targets(turn.house, now)),
+        tools=_and(_tools(fuse(means, TOOL_WEIGHTS), turn.tools), _offered_as(turn.tools, [name for name, _ in now])),
         rounds=kept,
         candidates=candidates,
     )
+
+
+def _and(kept: Sequence[Kept], called: Iterable[int]) -> tuple[Kept, ...]:
+    """``kept`` with what was called in this turn: what of it is there already stays where it is."""
+    there = {item.item for item in kept}
+    return (*kept, *(Kept(place, 0.0, ("called",), required=True) for place in called if place not in there))
+
+
+def _offered_as(tools: Sequence[OfferedTool], names: Iterable[str | None]) -> list[int]:
+    wanted = set(names)
+    return [place for place, tool in enumerate(tools) if tool.name in wanted]
 
 
 def _near(sentence: str, texts: Documents, embeddings: Embeddings) -> tuple[dict[int, float], dict[int, float]]:
@@ -150,10 +167,10 @@ def _labels(entity: Entity) -> tuple[str, ...]:
     return (name, f"{name} ({entity.area.display})") if entity.area is not None else (name,)
 
 
-def _targets(house: House, arguments: Iterable[Mapping[str, Any]]) -> list[int]:
+def _targets(house: House, calls: Iterable[tuple[str, Mapping[str, Any]]]) -> list[int]:
     """The entities that calls were about, by their names; of an area, what is in it."""
     names, areas = set[str](), set[str]()
-    for given in arguments:
+    for _, given in calls:
         name, area = given.get("name"), given.get("area")
         if isinstance(name, str):
             names.add(name.casefold())

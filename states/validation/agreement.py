@@ -14,7 +14,7 @@ from ..deterministic.reader import risky
 from ..retrieval.topics import TOPICS
 from .amounts import TIMERS, against_amounts
 from .clause import Clause
-from .meaning import Words, meant, meant_by, of_kind
+from .meaning import Words, meant, meant_by, of_kind, of_kinds
 from .targets import Aimed
 from .utterance import words_in
 
@@ -23,9 +23,10 @@ _SECURED = frozenset({"lock", "door", "gate", "garage", "valve"})
 _HEATS = frozenset({"climate", "water_heater"})
 _OPENING = frozenset({"open", "unlock"})
 _SHUTTING = frozenset({"off", "close", "lock", "stop", "pause", "mute"})
-_ITEM = "item"
+_WIDE = frozenset({"all", "both", "everything", "everywhere"})
+_ITEM, _STEP = "item", "volume_step"
 # Words that are so long and so much alike may be the same word.
-_SHORTEST_ALIKE, _ALIKE = 5, 0.75
+_SHORTEST_ALIKE, _ALIKE = 4, 0.75
 
 
 def against(call: Call, tool: OfferedTool, aimed: Aimed | None, words: Words) -> str | None:
@@ -81,13 +82,30 @@ class _Target:
             near = self._near()
             if not (self._says_what() or self._resembled()):
                 return "the sentence does not say what"
-            if near and not reached <= near:
-                return "the sentence names nothing, and the target is not where the user is"
-            return None if near or len(reached) == 1 else "the sentence does not say which"
-        if not reached <= allowed:
-            names = ", ".join(sorted(self._index.entities[i].names.display for i in reached - allowed)[:3])
+            if near:
+                return None if reached <= near else "the sentence names nothing, and the target is not where the user is"
+            domains = {self._index.entities[i].domain for i in reached}
+            alike = {i for i, entity in enumerate(self._index.entities) if entity.domain in domains}
+            return None if reached == alike or self._resembled() else "the sentence does not say which"
+        if self._aimed.arguments.keys() & {"name", "area", "floor"} == {"floor"}:
+            # Which of them are on that floor, only Home Assistant knows.
+            reached &= allowed
+        if not reached or not reached <= allowed:
+            names = ", ".join(sorted(self._index.entities[i].names.display for i in self._aimed.reached - allowed)[:3])
             return f"the sentence does not speak of {names}"
-        return None
+        return None if self._told_apart(allowed) else "the sentence does not say which"
+
+    def _told_apart(self, allowed: frozenset[int]) -> bool:
+        """Whether more than a kind was said, where there are several of it: a name, a place, or that all are meant."""
+        reached = self._aimed.reached
+        domains = {self._index.entities[i].domain for i in reached}
+        alike = frozenset(i for i in allowed if self._index.entities[i].domain in domains)
+        if reached == alike or reached <= self._words.before or self._words.satellite is not None or self._resembled():
+            return True
+        return any(
+            reached & (clause.names | clause.parts) or clause.areas or clause.namesakes or clause.floors or clause.flags & _WIDE
+            for clause in self._said
+        )
 
     def _says_what(self) -> bool:
         """Whether the sentence tells what it is about without naming it: by its topic, or by a verb for one kind of thing."""
@@ -135,7 +153,7 @@ class _Target:
             return (
                 None if here in areas or (not areas and here == self._words.satellite) else f"the sentence does not say {area!r}"
             )
-        if flags & {"all", "both", "everything", "everywhere"} or self._tool.intent in AIMED_BY_HA:
+        if flags & _WIDE or self._tool.intent in AIMED_BY_HA:
             return None
         return "the sentence does not speak of the whole house"
 
@@ -150,6 +168,8 @@ class _Target:
         about = [TOPICS[topic] for clause in said for topic in clause.topics]
         if any(tool.intent in topic.intents and domains & set(topic.domains) for topic in about):
             return None
+        if about and not any(domains & set(topic.domains) for topic in about) and meant(said, self._words) is None:
+            return "the sentence is about something else"
         actions = frozenset[str]().union(*(clause.polar if about else clause.actions for clause in said))
         if any(_does(action, domain, tool) for action in actions for domain in domains):
             return None
@@ -182,8 +202,9 @@ class _Target:
         areas = clause.areas | clause.namesakes or ({self._words.satellite} - {None})
         if any(entity in self._index.in_area(area) for area in areas if area is not None):
             return True
-        alike = {i for i in range(len(self._index.entities)) if of_kind(i, clause, self._index)}
-        return alike == self._aimed.reached
+        return (
+            bool(clause.flags & _WIDE) or of_kinds(range(len(self._index.entities)), clause, self._index) == self._aimed.reached
+        )
 
 
 def _domains(aimed: Aimed | None, tool: OfferedTool, index: HouseIndex) -> frozenset[str]:
@@ -203,16 +224,23 @@ def _relevant(said: Sequence[Clause], aimed: Aimed | None, words: Words) -> tupl
 def _against_action(tool: OfferedTool, call: Call, domains: Iterable[str], said: Sequence[Clause]) -> str | None:
     """The verbs must not mean something else for the things that are reached."""
     actions = frozenset[str]().union(*(clause.polar for clause in said))
-    values = {value.type for clause in said for value in clause.values if value.type != "number"}
+    all_actions = frozenset[str]().union(*(clause.actions for clause in said))
+    if tool.intent not in _SETS and _STEP not in call.arguments:
+        if any(not value.word and value.type == "number" for clause in said for value in clause.values):
+            return "the sentence says a number, and the call has none"
+    spoken = any(value.type != "number" or clause.properties for clause in said for value in clause.values)
+    types = {value.type for clause in said for value in clause.values}
     for domain in domains:
-        if not actions and tool.intent not in _SETS and values & SETTINGS.get(domain, {}).keys():
+        own = {action for action in actions if domain in ACTIONS[action]}
+        if spoken and not own and tool.intent not in _SETS and types & SETTINGS.get(domain, {}).keys():
             return "the sentence says what to set it to"
         wanted = {means for action in actions if (means := ACTIONS[action].get(domain)) is not None}
+        others = {means for action in all_actions - actions if (means := ACTIONS.get(action, {}).get(domain)) is not None}
         if tool.intent in _SETS:
             shut = actions and actions <= _SHUTTING and not _all_the_way_down(call)
             if wanted and (shut or (call.arguments.get("position") == 0 and actions == {"open"})):
                 return f"the sentence says {', '.join(sorted(actions))}"
-        elif wanted and not any(_is(means.intent, dict(means.fixed), tool, call) for means in wanted):
+        elif wanted and not any(_is(means.intent, dict(means.fixed), tool, call) for means in wanted | others):
             return f"the sentence says {', '.join(sorted(actions))}"
         if domain == "lock" and tool.intent == "HassTurnOn" and actions & _OPENING:
             return f"the sentence says {', '.join(sorted(actions))}"

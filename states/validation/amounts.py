@@ -33,6 +33,8 @@ def against_amounts(
     if tool.intent in TIMERS:
         return _against_time(arguments, said)
     settings = [setting for domain in domains for setting in SETTINGS.get(domain, {}).values() if setting.intent == tool.intent]
+    if settings and (reason := _against_nothing(arguments, settings, said)):
+        return reason
     for slot, value in arguments.items():
         own = [setting for setting in settings if setting.slot == slot]
         reason = _against_number(slot, value, own, said, looked=looked) if own else None
@@ -43,6 +45,14 @@ def against_amounts(
         return None if abs(step) in numbers else f"{_STEP} {step} is not what was said"
     if tool.intent == _LIGHT and isinstance(arguments.get(_COLOR), str):
         return _against_colour(arguments[_COLOR], said)
+    return None
+
+
+def _against_nothing(arguments: Mapping[str, Any], settings: Sequence[Setting], said: Sequence[Clause]) -> str | None:
+    """A number that was said must not be left out."""
+    numbers = [value for clause in said for value in clause.values if not value.word and value.type != _COLOR]
+    if numbers and not any(setting.slot in arguments for setting in settings):
+        return f"the sentence says {numbers[0].value:g}, and the call does not"
     return None
 
 
@@ -66,7 +76,7 @@ def _against_number(slot: str, value: Any, own: Sequence[Setting], said: Sequenc
     up, down = ({direction in clause.actions for clause in said} == {True} for direction in ("up", "down"))
     if (up and value == low) or (down and value == high):
         return f"{slot} {value} is the wrong way"
-    if spoken and any("relative" in clause.flags for clause in said):
+    if any(value.by for clause in said for value in clause.values):
         return None if looked else f"{slot}: nobody knows what it would be changed from"
     if spoken and not any(
         abs(value - number) < 0.51 if isinstance(value, int) else abs(value - number) < 0.01 for number in spoken

@@ -8,6 +8,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from ...adapters.intents.talk import talk
 from ...adapters.intents.text import Token
+from ...adapters.intents.topics import topic_words
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from ..deterministic.mentions import EXACT, INFLECTED, HouseIndex, Match
 from ..retrieval.hearing import hear, words_of
@@ -23,11 +24,13 @@ _SHORTEST_MISSPELT = 5
 
 
 class Said(Struct, frozen=True):
-    """A value that was said. ``type`` is percent, number, degree, kelvin or color; ``word``: it was no number ("half")."""
+    """A value that was said. ``type`` is percent, number, degree, kelvin or color; ``word``: it was no number ("half"); ``by``:
+    it is a difference ("by 10 percent")."""
 
     value: float | str
     type: str
     word: bool = False
+    by: bool = False
 
 
 class Clause(Struct, frozen=True):
@@ -72,22 +75,33 @@ def clause_of(text: str, tokens: Sequence[Token], first: int, matches: Sequence[
     vocabulary = index.vocabulary
     words = tuple(token.norm for token in tokens)
     here = [match for match in matches if first <= match.start < first + len(words)]
-    named = {place - first for match in matches if match.cost in FULL for place in range(match.start, match.end)}
-    spans = {(match.start, match.end) for match in here if match.role == "name" and match.cost in FULL}
+    # An inflected name may be a room and a kind of thing as well ("kitchen lights").
+    # So may a name that is nothing but the word for a kind.
+    sure = [match for match in matches if match.cost == EXACT or (match.role == "area" and match.cost in FULL)]
+    spans = [range(match.start - first, match.end - first) for match in sure]
+    kinds_only = vocabulary.kind_words.keys()
+    named = {
+        place for span in spans if "".join(words[p] for p in span if 0 <= p < len(words)) not in kinds_only for place in span
+    }
+    called = [match for match in here if match.role == "name" and match.cost in FULL]
     areas, namesakes = set[int](), set[int]()
     for match in here:
         if match.role == "area":
-            (namesakes if (match.start, match.end) in spans else areas).update(c.index for c in match.candidates)
-    meanings = list(_meanings(tokens, named, vocabulary))
+            shared = any(name.start <= match.start and match.end <= name.end for name in called)
+            (namesakes if shared else areas).update(c.index for c in match.candidates)
+    meanings = list(_told_apart(_meanings(tokens, named, vocabulary), tokens, vocabulary))
     for place, word in enumerate(words):
         for area, kind in _compound(word, index) if not any(at == place for at, _ in meanings) else ():
             areas |= area
             meanings.append((place, kind))
     heard = hear(text[tokens[0].start : tokens[-1].end], (vocabulary.language,))
     roles = {meaning.role for _, meaning in meanings}
-    verbs = {meaning.value for _, meaning in meanings if meaning.role == "verb"}
+    phrases = _verbs({meaning.value for _, meaning in meanings if meaning.role == "verb"}, vocabulary)
+    actions = frozenset[str]().union(*(vocabulary.actions[phrase] for phrase in phrases))
+    kinds = {m.value for _, m in meanings if m.role == "kind"} or {vocabulary.implied.get(phrase) for phrase in phrases} - {None}
     closed = {_STOPS[role] for role in roles & _STOPS.keys()}
-    if heard.question and not _asked_to_do(tokens, text, vocabulary):
+    asks = heard.question or ("question" in roles and text.rstrip().endswith("?"))
+    if asks and not _asked_to_do(tokens, text, vocabulary):
         closed.add("asks")
     return Clause(
         words=words,
@@ -95,14 +109,16 @@ def clause_of(text: str, tokens: Sequence[Token], first: int, matches: Sequence[
         parts=frozenset(c.index for m in here if m.role == "name" and m.cost not in FULL for c in m.candidates),
         areas=frozenset(areas),
         namesakes=frozenset(namesakes),
-        kinds=frozenset(m.value for _, m in meanings if m.role == "kind"),
+        kinds=frozenset(kind for kind in kinds if kind is not None),
         floors=frozenset(m.value for _, m in meanings if m.role == "floor"),
         properties=frozenset(m.value for _, m in meanings if m.role == "property"),
         flags=frozenset(roles & _FLAGS),
-        actions=_actions(verbs, vocabulary),
-        values=tuple(_values(tokens, meanings, vocabulary, named)),
+        actions=actions,
+        values=tuple(_values(tokens, meanings, vocabulary, named, moved=bool(actions & {"up", "down"}))),
         numbers=tuple(_numbers(tokens, meanings, named)),
-        topics=heard.topics,
+        topics=topic_words(vocabulary.language).found(
+            tuple(vocabulary.stem(word) for place, word in enumerate(words) if place not in named)
+        ),
         content=frozenset(heard.content),
         closed=frozenset(closed),
         begins=_begins(meanings, words),
@@ -127,6 +143,21 @@ def _meanings(tokens: Sequence[Token], named: set[int], vocabulary: Vocabulary) 
         if not known and _misspelt_denial(words[place], vocabulary.language):
             yield place, Meaning("negation")
         place += length
+
+
+def _told_apart(
+    meanings: Iterator[tuple[int, Meaning]], tokens: Sequence[Token], vocabulary: Vocabulary
+) -> Iterator[tuple[int, Meaning]]:
+    """Without meanings that a word cannot have where it stands: a verb's at the beginning is no noun, a preposition before a
+    number no verb."""
+    found = list(meanings)
+    verb_first = any(place == 0 and meaning.role == "verb" for place, meaning in found)
+    values = {place for place, meaning in found if meaning.role == "value"}
+    values |= {place for place, token in enumerate(tokens) if token.number is not None}
+    for place, meaning in found:
+        leads = tokens[place].norm in vocabulary.prepositions and place + 1 in values
+        if not (place == 0 and meaning.role == "kind" and verb_first) and not (meaning.role == "verb" and leads):
+            yield place, meaning
 
 
 def _compound(word: str, index: HouseIndex) -> Iterator[tuple[set[int], Meaning]]:
@@ -172,17 +203,17 @@ def _begins(meanings: Sequence[tuple[int, Meaning]], words: Sequence[str]) -> bo
     return False
 
 
-def _actions(verbs: set[str], vocabulary: Vocabulary) -> frozenset[str]:
-    """What the verbs mean; words that belong together mean only what they mean together."""
+def _verbs(verbs: set[str], vocabulary: Vocabulary) -> list[tuple[str, ...]]:
+    """The verbs' phrases; words that belong together mean only what they mean together."""
     phrases = [phrase for phrase in vocabulary.actions if phrase and verbs.issuperset(phrase)]
-    whole = [phrase for phrase in phrases if not any(set(phrase) < set(other) for other in phrases)]
-    return frozenset[str]().union(*(vocabulary.actions[phrase] for phrase in whole))
+    return [phrase for phrase in phrases if not any(set(phrase) < set(other) for other in phrases)]
 
 
 def _values(
-    tokens: Sequence[Token], meanings: Sequence[tuple[int, Meaning]], vocabulary: Vocabulary, named: set[int]
+    tokens: Sequence[Token], meanings: Sequence[tuple[int, Meaning]], vocabulary: Vocabulary, named: set[int], *, moved: bool
 ) -> Iterator[Said]:
-    """The values: numbers with a unit, at the end, or led by a preposition (others count things); colours and words."""
+    """The values: numbers with a unit, at the end, or led by a preposition (others count things); colours and words. ``moved``:
+    something is raised or lowered."""
     by_place: dict[int, list[Meaning]] = {}
     for place, meaning in meanings:
         by_place.setdefault(place, []).append(meaning)
@@ -205,9 +236,11 @@ def _values(
         after = by_place.get(place + size, [])
         unit = next((meaning.value for meaning in after if meaning.role == "unit"), None)
         article = token.number is None and token.norm in vocabulary.articles
-        led = place > 0 and tokens[place - 1].norm in vocabulary.prepositions
+        before = tokens[place - 1].norm if place else ""
+        led = before in vocabulary.prepositions or before in vocabulary.differences
+        by = before in vocabulary.differences - vocabulary.binding and (moved or before not in vocabulary.prepositions)
         if unit is not None or ((place + size >= len(tokens) or led) and not article):
-            yield Said(float(number), unit or "number")
+            yield Said(float(number), unit or "number", by=by)
 
 
 @lru_cache(maxsize=64)

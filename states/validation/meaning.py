@@ -63,9 +63,12 @@ def meant_by(clause: Clause, elsewhere: frozenset[int], words: Words) -> frozens
     """The same for one clause; ``elsewhere`` are the areas that others name."""
     index = words.index
     if clause.names:
-        there = _in(clause.areas, index)
-        named = clause.names & there if clause.areas else clause.names
-        return named | (_things(clause, clause.namesakes, words) if clause.namesakes else frozenset())
+        named = clause.names & _in(clause.areas, index) if clause.areas else clause.names
+        if words.satellite is not None and not clause.areas and len(named) > 1:
+            named = named & _in([words.satellite], index) or named
+        if clause.namesakes or (clause.kinds and not named):
+            return named | _things(clause, clause.areas or clause.namesakes, words)
+        return named
     areas = clause.areas or elsewhere
     if clause.parts:
         # What also is of the kind, and in the place, is meant before anything that only has a word of it in its name.
@@ -89,17 +92,32 @@ def _things(clause: Clause, areas: Iterable[int], words: Words) -> frozenset[int
     pool = _in(areas, index) if areas and "here" not in clause.flags else here
     if not (clause.kinds or clause.properties):
         return pool
-    found = frozenset(i for i in pool if of_kind(i, clause, index))
-    return found if found or clause.areas else frozenset(i for i in house if of_kind(i, clause, index))
+    found = of_kinds(pool, clause, index)
+    return found if found or clause.areas else of_kinds(house, clause, index)
 
 
 def _in(areas: Iterable[int], index: HouseIndex) -> frozenset[int]:
     return frozenset(chain.from_iterable(map(index.in_area, areas)))
 
 
+def of_kinds(pool: Iterable[int], clause: Clause, index: HouseIndex) -> frozenset[int]:
+    """Those of ``pool`` that are of a kind, or have a property, that a clause speaks of; of what only may be of the kind, none
+    if others surely are."""
+    graded: dict[int, set[int]] = {1: set(), 2: set()}
+    for i in pool:
+        grade = _grade(i, clause, index)
+        if grade:
+            graded[grade].add(i)
+    return frozenset(graded[2] or graded[1])
+
+
 def of_kind(entity: int, clause: Clause, index: HouseIndex) -> bool:
-    """Whether an entity is of a kind, or has a property, that a clause speaks of."""
+    """Whether an entity may be of a kind, or has a property, that a clause speaks of."""
+    return _grade(entity, clause, index) > 0
+
+
+def _grade(entity: int, clause: Clause, index: HouseIndex) -> int:
     thing = index.entities[entity]
     if any(PROPERTIES[name][0] == thing.domain for name in clause.properties if name in PROPERTIES):
-        return True
-    return any(membership(kind, thing, index.kinds[entity]) for kind in clause.kinds)
+        return 2
+    return max((membership(kind, thing, index.kinds[entity]) for kind in clause.kinds), default=0)

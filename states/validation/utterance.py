@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ...adapters.intents.talk import talk
 from ...adapters.intents.text import Token, norms, tokenise
 from ...adapters.intents.vocabulary import Vocabulary
-from ..deterministic.mentions import HouseIndex, Match
+from ..deterministic.mentions import EXACT, HouseIndex, Match
 from ..deterministic.targets import TELLING
 from ..retrieval.lookup import longest
 from .clause import FULL, Clause, clause_of
@@ -35,7 +35,8 @@ def _sentence(text: str, index: HouseIndex) -> list[Clause]:
     everything = list(index.matches(tuple(token.norm for token in words)))
     names = longest(match for match in everything if match.role == "name" and not _only_tells(match, index))
     areas = longest(match for match in everything if match.role == "area" and match.cost in FULL)
-    matches = [*names, *(area for area in areas if not any(_inside(area, name) for name in names if name.cost in FULL))]
+    names = [name for name in names if name.cost in FULL or not any(_inside(name, area) for area in areas)]
+    matches = [*names, *(area for area in areas if not any(_inside(area, name) for name in names if name.cost == EXACT))]
     parts = [clause_of(text, part, place, matches, index) for part, place in _parts(tokens, matches, vocabulary)]
     later = frozenset({"postpones"}) if any("postpones" in part.closed for part in parts) else frozenset[str]()
     asked = text.rstrip().endswith("?") and bool(parts) and not parts[0].begins
@@ -49,13 +50,19 @@ def _only_tells(match: Match, index: HouseIndex) -> bool:
 
 
 def _inside(match: Match, other: Match) -> bool:
-    return other.start <= match.start and match.end <= other.end and match.end - match.start < other.end - other.start
+    """Whether a match is a part of a longer one, or not so good a reading of the same words."""
+    longer = match.end - match.start < other.end - other.start or match.cost > other.cost
+    return other.start <= match.start and match.end <= other.end and longer
 
 
 def _parts(tokens: Sequence[Token], matches: Sequence[Match], vocabulary: Vocabulary) -> Iterator[tuple[list[Token], int]]:
     """The words between conjunctions and commas, and the place of the first; small talk is left out, names stay whole."""
     inside = {place for match in matches if match.cost in FULL for place in range(match.start + 1, match.end)}
     words = tuple(token.norm for token in tokens if token.norm != ",")
+    for start in range(len(words)):
+        for length, meanings in vocabulary.meanings(words, start):
+            if any(meaning.detail == "number" for meaning in meanings):
+                inside |= set(range(start + 1, start + length))  # "vingt et un"
     silent = {
         place
         for phrase in talk(vocabulary.language).small_talk
