@@ -18,24 +18,24 @@ IMAGE = "[image]"
 """What stands for a picture that the model cannot see."""
 
 
-def conversation(messages: Sequence[Message], *, images: bool, tools: bool) -> list[dict[str, Any]]:
-    """``messages``, without those of the system, in OpenAI's format.
+def conversation(messages: Sequence[Message], *, images: bool, tools: bool, before: int = 0) -> list[dict[str, Any]]:
+    """``messages``, without those of the system, in OpenAI's format. ``before``: so many messages come before them.
 
     A result without its call is context that a client has put in: it stays as a message of the user. A call without its
     result is left out. Without ``images``, a mark stands for each picture; without ``tools``, every result is such context,
     and no call is shown.
     """
-    return list(_conversation([message for message in messages if message.role not in SYSTEM], images, tools))
+    return list(_conversation([message for message in messages if message.role not in SYSTEM], images, tools, before))
 
 
-def _conversation(messages: Sequence[Message], images: bool, tools: bool) -> Iterator[dict[str, Any]]:
+def _conversation(messages: Sequence[Message], images: bool, tools: bool, before: int) -> Iterator[dict[str, Any]]:
     place = 0
     while place < len(messages):
         message = messages[place]
         place += 1
         if message.role == "assistant":
             end = next((index for index in range(place, len(messages)) if messages[index].role not in RESULT), len(messages))
-            yield from _round(message, messages[place:end], place, tools)
+            yield from _round(message, messages[place:end], before + place, tools)
             place = end
         elif message.role in RESULT:
             yield _context(message)

@@ -108,6 +108,14 @@ class HailoRuntime:
         return len(self._model.tokenize(self._rendered(messages, prompt)))
 
     def answer(self, prompt: Prompt, job: Job) -> None:
+        try:
+            self._generate(prompt, job)
+        except Exception as error:
+            raise _error(error) from error
+        finally:
+            self._forget()
+
+    def _generate(self, prompt: Prompt, job: Job) -> None:
         started = perf_counter()
         messages, pictures = self._messages(prompt, images=self.capabilities.images)
         text = self._rendered(messages, prompt)
@@ -120,23 +128,18 @@ class HailoRuntime:
             arguments["frames"] = self._frames(pictures)
         speech = Speech(self._model.get_stop_tokens())
         timings = {"queue_ms": job.waited * 1000}
-        try:
-            self._model.clear_context()
-            with self._model.generate(text, **arguments) as generation:
-                for piece in generation:
-                    timings.setdefault("first_token_ms", (perf_counter() - started) * 1000)
-                    for certain in speech.feed(piece):
-                        job.emit(certain)
-                    if job.cancelled or speech.over:
-                        break
-                status = generation.generation_status
-            for certain in speech.end():
-                job.emit(certain)
-            job.emit(Finish(_reason(speech, status), self._usage(speech), timings))
-        except Exception as error:
-            raise _error(error) from error
-        finally:
-            self._forget()
+        self._model.clear_context()
+        with self._model.generate(text, **arguments) as generation:
+            for piece in generation:
+                timings.setdefault("first_token_ms", (perf_counter() - started) * 1000)
+                for certain in speech.feed(piece):
+                    job.emit(certain)
+                if job.cancelled or speech.over:
+                    break
+            status = generation.generation_status
+        for certain in speech.end():
+            job.emit(certain)
+        job.emit(Finish(_reason(speech, status), self._usage(speech), timings))
 
     def _forget(self) -> None:
         """Clear the device's conversation. If even that fails, the next request begins with a model that is loaded anew."""
@@ -197,7 +200,7 @@ def _parameters(options: dict[str, Any], room: int) -> dict[str, Any]:
         "temperature": temperature if sampled else None,
         "top_p": options.get("top_p") if sampled else None,
         "top_k": options.get("top_k") if sampled else None,
-        "frequency_penalty": options.get("frequency_penalty"),
+        "frequency_penalty": options.get("frequency_penalty") or None,
         "seed": options.get("seed"),
         "do_sample": sampled,
         "max_generated_tokens": min(options.get("max_tokens") or room, room),

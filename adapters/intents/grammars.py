@@ -51,6 +51,10 @@ def official(language: str) -> Mapping[str, Any]:
             known = intents.setdefault(name, {"data": []})
             known["data"] = [*known["data"], *intent["data"]]
         data["intents"] = intents
+        responses = {**data.get("responses", {}).get("intents", {})}
+        for name, texts in extra.get("responses", {}).items():
+            responses[name] = {**responses.get(name, {}), **texts}
+        data["responses"] = {**data.get("responses", {}), "intents": responses}
     return data
 
 

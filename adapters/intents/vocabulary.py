@@ -103,6 +103,7 @@ class QuestionVocabulary:
     spoken: Mapping[str, str]
     outside: frozenset[str] = frozenset()
     prepositions: frozenset[str] = frozenset()
+    unmarked: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -254,10 +255,11 @@ def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping
             build.add(phrases, Meaning(section.removesuffix("s"), name))
     build.kinds(questions.get("kinds") or {})
     spoken = {state: phrases[0] for state, phrases in questions["states"].items()}
-    little = {word for group in data["fillers"].values() for phrase in group for word in build.words(phrase)}
-    outside = frozenset(word for phrase in questions.get("outside") or () for word in build.words(phrase)) - little
+    # Of phrases ("behind the window"), single words may stand in other names.
+    phrases = (build.words(phrase) for phrase in questions.get("outside") or ())
+    outside = frozenset(words[0] for words in phrases if len(words) == 1)
     prepositions = frozenset("".join(build.words(phrase)) for phrase in data["fillers"]["prepositions"])
-    return QuestionVocabulary(build.vocabulary(language, data), spoken, outside, prepositions)
+    return QuestionVocabulary(build.vocabulary(language, data), spoken, outside, prepositions, "unmarked" in questions)
 
 
 def _shared(language: str, data: Mapping[str, Any]) -> _Builder:

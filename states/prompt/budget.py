@@ -28,7 +28,8 @@ async def fitting(
     tokens = await counted(prompt, able, counter)
     if limit is None or tokens <= limit or most_steps == 0:
         return prompt, 0, tokens
-    found = build(most_steps), most_steps, await counted(build(most_steps), able, counter)
+    prompt = build(most_steps)
+    found = prompt, most_steps, await counted(prompt, able, counter)
     if found[2] > limit:
         return found
     low, high = 1, most_steps

@@ -30,7 +30,7 @@ def build(turn: Turn, request: ChatRequest, selection: Selection, able: Capabili
     current = [message for message in request.messages if message.role not in SYSTEM][len(turn.history) :]
     earlier = [message for messages in selection.rounds for message in messages]
     told = conversation(earlier, images=False, tools=able.tools)
-    said = conversation(current, images=able.images, tools=able.tools)
+    said = conversation(current, images=able.images, tools=able.tools, before=len(earlier))
     options: dict[str, Any] = {
         "temperature": request.temperature,
         "top_p": request.top_p,

@@ -9,7 +9,7 @@ from ...adapters.home_assistant.types import Entity
 from ...adapters.intents.grammars import respond
 from ...adapters.intents.replies import reply
 from .meanings import SILENT, Reading, holds, kind_of_state, measured
-from .query import Query
+from .query import TOGETHER, Query
 
 _INTENT = "HassGetState"
 # More values than this are not spoken one after the other.
@@ -32,7 +32,7 @@ class Speaker(Struct, frozen=True):
             return self.silent(silent) if silent else None
         form = query.form
         if form == "yesno" and len(matched) + len(unmatched) > 1:
-            form = "all" if matched and not unmatched else "any"
+            form = "all" if query.state in TOGETHER or not unmatched else "any"
         if form == "yesno":
             return self._official("one_yesno", query, matched, unmatched, (matched or unmatched)[0])
         if form == "none":
@@ -75,10 +75,10 @@ class Speaker(Struct, frozen=True):
             return self._official("one", query, (entity,), (), entity)
         if entity.domain not in {"person", "device_tracker"}:
             return None
-        spoken = self.word("home") if state == "home" else state
+        spoken = self.word(kind_of_state(entity) or "")
         return respond(
             self.languages, _INTENT, ("where",), slots={"name": _label(entity)},
-            state=_State(spoken if state != "not_home" else state, spoken, entity), query=_Matches([entity], []),
+            state=_State(spoken, spoken, entity), query=_Matches([entity], []),
         )  # fmt: skip
 
     def weather(self, entity: Entity) -> str | None:
@@ -109,7 +109,8 @@ class Speaker(Struct, frozen=True):
     def _value(self, query: Query, entity: Entity, reading: Reading, label: str) -> str | None:
         if query.measure == "media":
             return reading.spoken
-        state = _State(reading.value, reading.spoken, entity)
+        is_state = query.measure in {None, "state", "mode"} and entity.domain != "sensor"
+        state = _State(reading.value, reading.spoken, entity, is_state=is_state)
         return respond(self.languages, _INTENT, ("one",), slots={"name": label}, state=state)
 
     def _official(
@@ -129,20 +130,40 @@ class Speaker(Struct, frozen=True):
         )  # fmt: skip
 
 
-class _State(str):
+class _Word(str):
+    """The spoken word for a state, which the official templates may compare with HA's own words for it."""
+
+    __slots__ = ("own",)
+
+    def __new__(cls, spoken: str, *own: str | None) -> Self:
+        return super().__new__(cls, spoken)
+
+    def __init__(self, spoken: str, *own: str | None) -> None:
+        self.own = own
+
+    def __eq__(self, other: object) -> bool:
+        return other in self.own or str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+class _State(_Word):
     """A state as the official templates see it: comparable with HA's own word for it, and with more to be asked for."""
 
     __slots__ = ("attributes", "domain", "name", "state", "state_with_unit")
 
-    def __new__(cls, state: str, with_unit: str, entity: Entity | None) -> Self:
-        return super().__new__(cls, (entity.state if entity is not None else None) or state)
+    def __new__(cls, state: str, with_unit: str, entity: Entity | None, *, is_state: bool = True) -> Self:
+        return super().__new__(cls, state)
 
-    def __init__(self, state: str, with_unit: str, entity: Entity | None) -> None:
-        self.state = state
-        self.state_with_unit = with_unit
+    def __init__(self, state: str, with_unit: str, entity: Entity | None, *, is_state: bool = True) -> None:
+        # A value that was read off a thing is not its state.
+        own = (entity.state, kind_of_state(entity)) if entity is not None and is_state else ()
+        super().__init__(state, *own)
+        self.state = _Word(state, *own)
+        self.state_with_unit = _Word(with_unit, *own[1:])
         self.name = _label(entity) if entity is not None else ""
         self.domain = entity.domain if entity is not None else ""
-        self.attributes = entity.attributes if entity is not None else {}
+        self.attributes = {"device_class": entity.device_class or "", **entity.attributes} if entity is not None else {}
 
 
 class _Matches:

@@ -80,6 +80,8 @@ def can_be(entity: Entity, state: str) -> bool:
             return state in {"on", "off", "heating", "cooling"}
         case domain if domain in _PEOPLE:
             return state in {"home", "away"}
+        case "valve" if state in {"on", "off"}:
+            return True
         case domain if state in {"on", "off"}:
             return domain in _SWITCHED or domain in {"media_player", "vacuum"}
         case domain:
@@ -109,6 +111,8 @@ def holds(entity: Entity, state: str) -> bool | None:
             return (is_now not in {"off", "standby"}) is (state == "on")
         case "vacuum" if state in {"on", "off"}:
             return (is_now in {"cleaning", "on"}) is (state == "on")
+        case "valve" if state in {"on", "off"}:
+            return (is_now != "closed") is (state == "on")
         case domain if domain in _PEOPLE and state == "away":
             return is_now != "home"
         case _:

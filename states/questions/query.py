@@ -11,7 +11,9 @@ from ..deterministic.mentions import Match
 # Words that make a sentence more than a question that the house's states can settle.
 _STOPS = frozenset({"unknown", "condition", "value", "unit", "pronoun"})
 # States that a plural is asked about as a whole ("are the doors locked?"): one that is not decides.
-_TOGETHER = frozenset({"off", "closed", "locked", "clear", "dry", "docked", "connected", "away"})
+TOGETHER = frozenset({"off", "closed", "locked", "clear", "dry", "docked", "connected", "away"})
+# States that only sensors tell of, so that a place is enough ("is the bathroom occupied?").
+_SENSED = frozenset({"motion", "occupied", "clear", "wet", "dry", "smoke", "gas"})
 _NOUNS = frozenset({"articles", "name", "area", "kind"})
 _PLAYERS = frozenset({("media", "one"), ("tv", "one"), ("speaker", "one")})
 
@@ -103,10 +105,11 @@ class _Builder:
         )
 
 
-def queries(cover: Cover, words: Sequence[str], prepositions: Set[str]) -> list[Query]:
+def queries(cover: Cover, words: Sequence[str], prepositions: Set[str], *, asking: bool = False) -> list[Query]:
     """The questions of a covered sentence, in order. Empty if it is none, or says more than its questions.
 
-    ``prepositions`` are words that lead a noun where one follows ("on the television"), whatever else they can be.
+    ``prepositions`` are words that lead a noun where one follows ("on the television"), whatever else they can be; ``asking``
+    says that a state without a word that asks is a question too ("door open?").
     """
     for span, following in pairwise(cover):
         word = "".join(words[span.start : span.end])
@@ -122,7 +125,7 @@ def queries(cover: Cover, words: Sequence[str], prepositions: Set[str]) -> list[
             else:
                 parts[-1].add(item, " ".join(words[span.start : span.end]))
     said = [query for query in (part.query() for part in parts) if query != Query()]
-    formed = [_formed(query) for query in _completed(said)]
+    formed = [_formed(query, asking=asking) for query in _completed(said)]
     return formed if all(query.form for query in formed) else []
 
 
@@ -152,8 +155,16 @@ def _completed(said: Sequence[Query]) -> Iterator[Query]:
         yield whole
 
 
-def _formed(query: Query) -> Query:
+def _formed(query: Query, *, asking: bool) -> Query:
     """The query with its form; an empty form if the words make no question that we know."""
+    if asking and not query.askers and query.state is not None:
+        query = replace(query, askers=frozenset({"yesno"}))
+    if "none" in query.flags:
+        # Many languages negate twice ("nobody is not at home").
+        query = replace(query, flags=query.flags - {"not"})
+    if len(query.measures) > 1:
+        # "What temperature is it set to?"
+        query = replace(query, measures=tuple(m for m in query.measures if f"target_{m}" not in query.measures))
     return replace(query, form=_form(query))
 
 
@@ -163,17 +174,24 @@ def _form(query: Query) -> str:
     # In "how warm is it" the "is" only links.
     askers = query.askers - {"yesno"} if len(query.askers) > 1 else query.askers
     flags = query.flags
+    if query.state is not None and query.measure is not None and (query.state, query.measure) != ("low", "battery"):
+        # "How far is it open?" with the words of two questions.
+        return ""
     if len(query.states) > 1 or len(query.measures) > 1:
         # "Is it open or closed?" asks for the state itself.
         return "value" if query.names and not query.measures else ""
     if "where" in askers:
         return "where" if query.names else ""
     if "count" in askers:
-        return "count" if query.has_thing and not (query.measures and not query.states) else ""
+        if query.measure is None or query.state is not None:
+            if query.kinds or ("people" in flags and query.state is not None):
+                return "count"
+            # "How many percent has the lock's battery?"
+            return "value" if query.names and query.state is None else ""
     if "exists" in askers and not query.states and not query.measures:
         return ("list" if "what" in askers else "exists") if query.kinds else ""
     if query.measure is not None and query.state is None:
-        return "value" if askers <= {"what"} and not flags & {"any", "all", "none", "people"} else ""
+        return "value" if askers <= {"what", "count"} and not flags & {"any", "all", "none", "people"} else ""
     if askers & {"what", "who"}:
         return _form_of_what(query)
     if not askers & {"yesno", "exists"} or query.state is None:
@@ -187,7 +205,9 @@ def _form(query: Query) -> str:
     if query.names or (query.kinds and query.kinds[-1][1] == "one"):
         return "yesno"
     if query.kinds or "people" in flags:
-        return "all" if query.state in _TOGETHER else "any"
+        return "all" if query.state in TOGETHER else "any"
+    if query.has_place and query.state in _SENSED:
+        return "all" if query.state in TOGETHER else "any"
     return ""
 
 
@@ -199,5 +219,5 @@ def _form_of_what(query: Query) -> str:
             return ""
         return "which" if query.kinds or "people" in query.flags or "who" in query.askers or not query.names else "value"
     if query.names:
-        return "value"
-    return "list" if query.kinds and query.has_place else ""
+        return "value" if "who" not in query.askers else ""
+    return "list" if len(set(query.kinds)) == 1 and query.has_place else ""

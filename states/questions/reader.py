@@ -16,11 +16,13 @@ from ..deterministic.cover import covers, spans
 from ..deterministic.mentions import PART, HouseIndex, house_index
 from ..deterministic.reader import AS_GOOD
 from .answers import Speaker
-from .meanings import MEASURES, can_be, can_measure, measured
+from .meanings import MEASURES, SILENT, can_be, can_measure, measured
 from .query import CLOCK, Query, queries
 from .selection import Scope, Selection
 
 _COVERS = 24
+# Things whose state does not tell what people want to know of them.
+_CONTENTS = frozenset({"todo", "calendar", "scene", "script", "button"})
 _STATELESS = frozenset({"exists", "list"})
 
 
@@ -56,6 +58,7 @@ def ask(
     selection = Selection(index, entities, satellite, questions.outside)
     normal = [token.norm for token in tokens]
     bound = math.inf
+    asking = questions.unmarked or sentence.rstrip().endswith("?")
     no_floor: str | None = None
     for cost, cover in covers(starting, _COVERS):
         if cost > bound:
@@ -63,7 +66,7 @@ def ask(
         if not any(isinstance(item, Meaning) and item.role == "unknown" for span in cover for item in span.items):
             # A sentence once explained is not taken for another that is harder to believe.
             bound = min(bound, cost + AS_GOOD)
-        asked = queries(cover, normal, questions.prepositions)
+        asked = queries(cover, normal, questions.prepositions, asking=asking)
         if not asked:
             continue
         if asked[0].measure in CLOCK:
@@ -72,7 +75,9 @@ def ask(
         no_floor = no_floor or next((scope.unknown_floor for scope in scopes if scope is not None and scope.unknown_floor), None)
         chosen = [(query, scope) for query, scope in zip(asked, scopes, strict=True) if scope is not None]
         if len(chosen) == len(asked) and all(_answerable(query, scope) for query, scope in chosen):
-            return _settle(chosen, index, entities, tools, Speaker(tuple(languages), questions.spoken), read=live is not None)
+            outcome = _settle(chosen, index, entities, tools, Speaker(tuple(languages), questions.spoken), read=live is not None)
+            if outcome != NOTHING:
+                return outcome
     return Outcome(text=reply("unknown_floor", languages, place=no_floor)) if no_floor else NOTHING
 
 
@@ -109,6 +114,8 @@ def _answer(query: Query, entities: Sequence[Entity], speaker: Speaker) -> str |
     if query.form == "where":
         return speaker.where(query, there[0]) if len(there) == 1 else None
     if query.form == "value":
+        if query.measure is None and any(entity.domain in _CONTENTS for entity in there):
+            return None
         if query.measure == "weather":
             return speaker.weather(there[0]) if len(there) == 1 else None
         return speaker.about_values(query, _closest(query, there))
@@ -118,7 +125,10 @@ def _answer(query: Query, entities: Sequence[Entity], speaker: Speaker) -> str |
 def _fits(query: Query, entity: Entity) -> bool:
     if query.state is not None and query.form != "value":
         return can_be(entity, query.state)
-    return query.measure not in MEASURES or can_measure(entity, query.measure or "")
+    if query.measure not in MEASURES or (entity.state or "").casefold() in SILENT:
+        return query.measure not in MEASURES or can_measure(entity, query.measure or "")
+    # With live data it is known whether a thing has such a value at all.
+    return can_measure(entity, query.measure or "") and measured(entity, query.measure or "") is not None
 
 
 def _closest(query: Query, entities: Sequence[Entity]) -> list[Entity]:

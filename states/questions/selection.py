@@ -84,7 +84,7 @@ class Selection:
             return []
         called = [candidate.index for match in query.names for candidate in match.candidates]
         there = set(self._index.in_area(area)) if area is not None else set(range(len(self._entities)))
-        able = [i for i in dict.fromkeys(called) if i in there and self._able(query, i)]
+        able = [i for i in dict.fromkeys(called) if i in there and self._able(query, i) and self._fits(query, i)]
         if len(able) > 1 and area is None and self._satellite is not None:
             nearby = [i for i in able if i in set(self._index.in_area(self._satellite))]
             able = nearby or able
@@ -98,9 +98,20 @@ class Selection:
             if i not in called
             and (i in there or entity.area is None)
             and self._able(query, i)
+            and self._fits(query, i)
             and any(set(words) <= set(self._stems(entity.names.display)) for words in wanted)
         ]
         return list(dict.fromkeys([*able, *related]))
+
+    def _fits(self, query: Query, i: int) -> bool:
+        """Whether a named thing is of all the kinds that are said with it ("the song on the speaker")."""
+        return all(
+            kind in {_EVERYTHING, query.measure}
+            or kind in self._index.kinds[i]
+            or (kind in QUESTION_KINDS and self._is(kind, i))
+            or (kind in KINDS and membership(kind, self._entities[i], self._index.kinds[i]) > 0)
+            for kind, _ in query.kinds
+        )
 
     def _members(self, query: Query, pool: Iterable[int]) -> list[int] | None:
         """The things of a kind, or those that can answer at all."""
@@ -119,15 +130,22 @@ class Selection:
         able = [i for i in pool if not asked or self._able(query, i)]
         if kind == _EVERYTHING:
             return able
-        if kind in QUESTION_KINDS:
-            return [i for i in able if self._is(kind, i)]
-        if kind not in KINDS:
+        if kind not in KINDS and kind not in QUESTION_KINDS:
             return []
+        # A sensor may be called after the thing that it belongs to ("the lock's battery").
+        sensors = [
+            i for i in able if query.measure in MEASURES and self._entities[i].domain == "sensor" and kind in self._index.kinds[i]
+        ]
+        if kind in QUESTION_KINDS:
+            # Without live data only a name can tell what is counted.
+            sure = query.form in {"exists", "list"} or (query.state is None and query.measure is None)
+            found = (i for i in able if self._is(kind, i, sure=sure))
+            return list(dict.fromkeys([*found, *sensors]))
         graded = {i: membership(kind, self._entities[i], self._index.kinds[i]) for i in able}
         best = max(graded.values(), default=0)
-        return [i for i, grade in graded.items() if grade == best and grade]
+        return [*(i for i, grade in graded.items() if grade == best and grade), *sensors]
 
-    def _is(self, kind: str, i: int) -> bool:
+    def _is(self, kind: str, i: int, *, sure: bool = False) -> bool:
         """Whether a thing is of a kind of questions: by its device class where that is known, else by what it is called."""
         entity = self._entities[i]
         classes = QUESTION_KINDS[kind].get(entity.domain)
@@ -135,7 +153,7 @@ class Selection:
             return False
         if not classes or kind in self._index.kinds[i]:
             return True
-        return entity.device_class in classes if entity.device_class is not None else entity.state is None
+        return entity.device_class in classes if entity.device_class is not None else entity.state is None and not sure
 
     def _loose(self, query: Query, area: int) -> list[int]:
         """Things without an area that carry the room in their names."""

@@ -63,8 +63,10 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     past = rounds(turn.history)
     wanted = _wanted(turn)
     follows = bool(past) and (bool(calls_of(past[-1])) or about_house(past[-1][0].text))
+    candidates = _called(turn.house, turn.recognition.candidates)
     house = (
         wanted is not None
+        or bool(candidates)
         or any(exchange.tool is not None and exchange.tool.intent is not None for exchange in turn.exchanges)
         or about_the_house(heard, things, texts.tool_names.scores(found.about.things), nearest=nearest, follows=follows)
     )
@@ -77,7 +79,6 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
         return Selection(heard.language, house=False, question=heard.question, tools=tools, rounds=kept)
 
     then = [call for messages in kept for call in calls_of(messages)]
-    candidates = _called(turn.house, turn.recognition.candidates)
     things["candidate"] = dict.fromkeys(candidates, 1.0)
     things["earlier"] = dict.fromkeys(_targets(turn.house, then), 1.0)
     things["few"] = dict.fromkeys(range(len(turn.house.entities)), 1.0) if len(turn.house.entities) <= ENTITIES.most else {}

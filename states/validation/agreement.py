@@ -225,9 +225,9 @@ def _against_action(tool: OfferedTool, call: Call, domains: Iterable[str], said:
     """The verbs must not mean something else for the things that are reached."""
     actions = frozenset[str]().union(*(clause.polar for clause in said))
     all_actions = frozenset[str]().union(*(clause.actions for clause in said))
-    if tool.intent not in _SETS and _STEP not in call.arguments:
-        if any(not value.word and value.type == "number" for clause in said for value in clause.values):
-            return "the sentence says a number, and the call has none"
+    bare = any(not value.word and value.type == "number" for clause in said for value in clause.values)
+    if bare and tool.intent not in _SETS and _STEP not in call.arguments:
+        return "the sentence says a number, and the call has none"
     spoken = any(value.type != "number" or clause.properties for clause in said for value in clause.values)
     types = {value.type for clause in said for value in clause.values}
     for domain in domains:
@@ -315,5 +315,5 @@ def _strings(value: object) -> Iterable[str]:
 
 def commands(words: Words) -> bool:
     """Whether the user asks for a deed, as far as words can tell."""
-    said = [clause for clause in words.own if "asks" not in clause.closed]
+    said = [clause for clause in words.own if "asks" not in clause.closed and not clause.tells]
     return _command(said)

@@ -39,7 +39,8 @@ class Clause(Struct, frozen=True):
     ``names`` are entities (by index) that are called by a whole name, ``parts`` by a part of one, ``areas`` the areas (by
     index), ``namesakes`` areas that are called like one of the names; ``kinds`` are alternatives. ``numbers`` are all that were
     said outside names, ``values`` those that something can be set to. ``closed`` says why it wants nothing done: it
-    ``denies``, ``asks`` or ``postpones``. ``begins``: it is a request of its own, not the rest of the one before.
+    ``denies``, ``asks`` or ``postpones``. ``begins``: it is a request of its own, not the rest of the one before;
+    ``tells``: to be told something is all that it wants ("tell me about lamps").
     """
 
     words: tuple[str, ...]
@@ -58,6 +59,7 @@ class Clause(Struct, frozen=True):
     content: frozenset[str] = frozenset()
     closed: frozenset[str] = frozenset()
     begins: bool = False
+    tells: bool = False
 
     @property
     def polar(self) -> frozenset[str]:
@@ -77,11 +79,12 @@ def clause_of(text: str, tokens: Sequence[Token], first: int, matches: Sequence[
     here = [match for match in matches if first <= match.start < first + len(words)]
     # An inflected name may be a room and a kind of thing as well ("kitchen lights").
     # So may a name that is nothing but the word for a kind.
-    sure = [match for match in matches if match.cost == EXACT or (match.role == "area" and match.cost in FULL)]
-    spans = [range(match.start - first, match.end - first) for match in sure]
-    kinds_only = vocabulary.kind_words.keys()
+    sure = [match for match in here if match.cost == EXACT or (match.role == "area" and match.cost in FULL)]
     named = {
-        place for span in spans if "".join(words[p] for p in span if 0 <= p < len(words)) not in kinds_only for place in span
+        place - first
+        for match in sure
+        for place in range(match.start, match.end)
+        if match.role == "area" or "".join(words[match.start - first : match.end - first]) not in vocabulary.kind_words
     }
     called = [match for match in here if match.role == "name" and match.cost in FULL]
     areas, namesakes = set[int](), set[int]()
@@ -122,6 +125,7 @@ def clause_of(text: str, tokens: Sequence[Token], first: int, matches: Sequence[
         content=frozenset(heard.content),
         closed=frozenset(closed),
         begins=_begins(meanings, words),
+        tells=heard.asks and not heard.question,
     )
 
 
@@ -172,6 +176,8 @@ def _compound(word: str, index: HouseIndex) -> Iterator[tuple[set[int], Meaning]
 def _asked_to_do(tokens: Sequence[Token], text: str, vocabulary: Vocabulary) -> bool:
     """Whether what looks like a question word only follows the words that ask for a deed: "can you do something"."""
     words = tuple(token.norm for token in tokens)
+    if any(words[: len(phrase)] == phrase for phrase in talk(vocabulary.language).passing):
+        return True
     for length, meanings in vocabulary.meanings(words, 0):
         if length > 1 and any((meaning.role, meaning.value) == ("filler", "courtesy") for meaning in meanings):
             rest = text[tokens[length + 1].start : tokens[-1].end] if len(tokens) > length + 1 else ""

@@ -46,7 +46,7 @@ class Words:
     def open(self, *, now: bool = True) -> tuple[Clause, ...]:
         """The clauses that want something done; ``now``: not those that want it later, unless the house was looked at."""
         stops = {"denies", "asks"} | ({"postpones"} if now and not self.looked else set())
-        return tuple(clause for clause in self.own if not clause.closed & stops)
+        return tuple(clause for clause in self.own if not clause.closed & stops and not (now and clause.tells))
 
 
 def meant(said: Sequence[Clause], words: Words) -> frozenset[int] | None:

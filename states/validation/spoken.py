@@ -47,7 +47,7 @@ class Spoken:
     @property
     def held(self) -> str:
         """What has been held back, after the end: it may be a call, or is doubted."""
-        return self._due + self._plain + self._raw
+        return self._due + self._plain + ("" if self._closing else self._raw)
 
     def feed(self, text: str) -> str:
         """What ``text`` adds to what is certain."""

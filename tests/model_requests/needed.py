@@ -9,21 +9,19 @@ from typing import Any
 
 import msgspec
 import yaml
-from ha_assist.adapters.embeddings.store import Embeddings
 from ha_assist.adapters.home_assistant.types import Entity
 from ha_assist.adapters.openai.wire import ChatRequest
 from ha_assist.adapters.settings import Assist, Settings
 from ha_assist.machine.turn import Selection, Turn
 from ha_assist.states.classify import classify
 from ha_assist.states.deterministic.handler import deterministic
-from ha_assist.states.retrieval.select import select
 from ha_assist.states.services import Services
 
 HERE = Path(__file__).parent
 CAPTURE = HERE.parent / "requests" / "ha-2026.10-llama_cpp.jsonl"
 LANGUAGES = ("en", "de")
 AREAS = 5
-"""Areas of a home in which each sentence is said."""
+"""In so many areas of a home each sentence is said."""
 
 _HEADER = "Static Context: An overview of the areas and the devices in this smart home:\n"
 _AREA_RULE = "You are in area {} and all generic commands like 'turn on the lights' should target this area.\n"
@@ -64,15 +62,15 @@ def home(size: int, data: dict[str, Any]) -> list[Thing]:
     return things[:size]
 
 
-def requests(size: int, language: str, part: str = "requests") -> Iterator[Request]:
-    """Every sentence of a language, in several places of a home. ``part`` is ``requests`` or ``held_out``."""
+def requests(size: int, language: str, part: str = "requests", areas: int = AREAS) -> Iterator[Request]:
+    """Every sentence of a language, each in so many ``areas`` of a home. ``part`` is ``requests`` or ``held_out``."""
     data = yaml.safe_load((HERE / f"{language}.yaml").read_text(encoding="utf-8"))
     things = home(size, data)
     whole = [area for area, group in itertools.groupby(things, key=lambda thing: thing.area) if len(list(group)) == 15]
-    step = max(1, len(whole) // AREAS)
+    step = max(1, len(whole) // areas)
     template = captured()
     for number, wanted in enumerate(data[part]):
-        for area in whole[number % step :: step][:AREAS]:
+        for area in whole[number % step :: step][:areas]:
             yield _request(wanted, area, things, template, language)
 
 
@@ -126,11 +124,6 @@ def missing(request: Request, turn: Turn, selection: Selection) -> list[str]:
     tools = {turn.tools[item.item].intent for item in selection.tools}
     lacking = sorted(thing.name for thing in request.things - kept)
     return lacking + ([] if request.tool in tools else [request.tool])
-
-
-def selected(turn: Turn, embeddings: Embeddings) -> Selection:
-    """What the model gets."""
-    return select(turn, embeddings)
 
 
 def _thing(entity: Entity) -> Thing:

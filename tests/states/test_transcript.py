@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 from ha_assist.adapters.openai.wire import Message
-from ha_assist.states.transcript import IMAGE, transcript
+from ha_assist.states.transcript import IMAGE, conversation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +13,7 @@ USER = {"role": "user", "content": "Is the lamp on?"}
 
 
 def made(*messages: dict[str, Any], images: bool = False, tools: bool = True) -> list[dict[str, Any]]:
-    return transcript(msgspec.convert(list(messages), list[Message]), images=images, tools=tools)
+    return conversation(msgspec.convert(list(messages), list[Message]), images=images, tools=tools)
 
 
 def calling(*ids: str | None, content: str | None = None, **function: Any) -> dict[str, Any]:
@@ -25,22 +25,13 @@ def result(id: str | None, content: Any = "on", role: str = "tool") -> dict[str,
     return {"role": role, "content": content, "tool_call_id": id}
 
 
-class TestSystemMessages:
-    def test_become_one_in_front(self) -> None:
-        messages = made(
-            {"role": "system", "content": "A "}, USER, {"role": "developer", "content": [{"type": "text", "text": "B"}]}
-        )
-        assert messages == [{"role": "system", "content": "A\n\nB"}, USER]
+class TestWhatIsNotOfTheConversation:
+    def test_messages_of_the_system_are_left_out(self) -> None:
+        developer = {"role": "developer", "content": [{"type": "text", "text": "B"}]}
+        assert made({"role": "system", "content": "A"}, USER, developer) == [USER]
 
-    def test_that_say_nothing_are_left_out(self) -> None:
-        assert made({"role": "system", "content": " "}, USER) == [USER]
-
-    def test_lose_what_is_meant_for_us_alone(self) -> None:
+    def test_what_is_meant_for_us_alone_too(self) -> None:
         block = "<ha_context>\n{}\n</ha_context>"
-        assert made({"role": "system", "content": f"Be kind.\n{block}"}, USER) == [
-            {"role": "system", "content": "Be kind."},
-            USER,
-        ]
         assert made({"role": "user", "content": f"{block} Is the lamp on?"}) == [USER]
         content = [PICTURE, {"type": "text", "text": f"Is the lamp on?{block}"}]
         (message,) = made({"role": "user", "content": content}, images=True)
@@ -81,6 +72,11 @@ class TestRounds:
         assert (first["content"], second["content"]) == ("1", "2")
         assert first["tool_call_id"] != second["tool_call_id"]
 
+    def test_made_ids_differ_from_those_of_what_came_before(self) -> None:
+        messages = msgspec.convert([calling(None), result(None)], list[Message])
+        first, second = (conversation(messages, images=False, tools=True, before=before)[0] for before in (0, 2))
+        assert first["tool_calls"][0]["id"] != second["tool_calls"][0]["id"]
+
     def test_with_results_that_are_objects_give_json(self) -> None:
         assert made(USER, calling("a"), result("a", {"data": 1}))[-1]["content"] == '{"data":1}'
 
@@ -120,9 +116,8 @@ any_message = st.one_of(
 @given(messages=st.lists(any_message, max_size=8), tools=st.booleans())
 def test_whatever_comes_every_call_is_answered_at_once_and_nothing_else_is(messages: list[dict[str, Any]], tools: bool) -> None:
     open_calls: list[str] = []
-    for place, message in enumerate(made(*messages, tools=tools)):
-        assert message["role"] in ("system", "user", "assistant", "tool")
-        assert message["role"] != "system" or place == 0
+    for message in made(*messages, tools=tools):
+        assert message["role"] in ("user", "assistant", "tool")
         if message["role"] == "tool":
             assert message["tool_call_id"] == open_calls.pop(0)
         else:

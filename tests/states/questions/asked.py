@@ -25,6 +25,7 @@ from told import GRAMMARS, NOW, THEN, house
 
 _HEADER = "Live Context: An overview of the areas and the devices in this smart home:\n"
 SERVICES = Services(Settings(settings=Assist(ha_assist_text_model="some-model")), GRAMMARS)
+EMPTY = House(listed=True)
 
 
 @dataclass(frozen=True)
