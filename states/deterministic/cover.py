@@ -84,6 +84,8 @@ def _compounds(start: int, word: str, index: HouseIndex) -> list[Span]:
         return []
     found = []
     for area, rest in index.compounds(word):
+        if (name := index.name(rest)) is not None:
+            found.append(Span(start, start + 1, (area, name), _COMPOUND + _SPAN))
         for _, meanings in index.vocabulary.meanings((rest,), 0):
             found.extend(
                 Span(start, start + 1, (area, meaning), _COMPOUND + _SPAN) for meaning in meanings if meaning.role == "kind"

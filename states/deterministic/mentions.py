@@ -56,7 +56,6 @@ class Names:
         self._exact: dict[str, list[_Entry]] = {}
         self._inflected: dict[str, list[_Entry]] = {}
         self._words: dict[str, list[_Entry]] = {}
-        self.keys: tuple[str, ...] = ()
         for index, named in enumerate(names):
             for reading in named.readings:
                 words = canonical(norms(reading, vocabulary.elisions), vocabulary)
@@ -71,14 +70,18 @@ class Names:
                 self._inflected.setdefault("".join(core or stems), []).append(entry)
                 for stem in set(stems):
                     self._words.setdefault(stem, []).append(entry)
-        self.keys = tuple(self._exact)
+        self.spellings = tuple(self._exact)
+
+    def has(self, key: str) -> bool:
+        """Whether ``key`` is the whole name of something."""
+        return key in self._exact
 
     def same(self, key: str, other: str) -> bool:
-        """Whether two of ``keys`` are spellings of names of just the same things."""
+        """Whether two of ``spellings`` are spellings of names of just the same things."""
         return {entry.index for entry in self._exact[key]} == {entry.index for entry in self._exact[other]}
 
     def match_of(self, key: str, start: int, end: int) -> Match:
-        """The match of the words ``start`` to ``end`` as the name that is written ``key`` (one of ``keys``)."""
+        """The match of the words ``start`` to ``end`` as the name that is written ``key`` (one of ``spellings``)."""
         return self._match(start, end, EXACT, self._exact[key])
 
     def matches(
@@ -218,6 +221,10 @@ class HouseIndex:
         for match in self._floor_names.matches(keys, stems, little, [False] * len(words)):
             if len(match.candidates) == 1:
                 yield match, Meaning("floor", self.floors[match.candidates[0].index].names.display)
+
+    def name(self, word: str) -> Match | None:
+        """The entities whose whole name is one word."""
+        return self._entity_names.match_of(word, 0, 1) if self._entity_names.has(word) else None
 
     def compounds(self, word: str) -> Iterator[tuple[Match, str]]:
         """See ``Names.compounds``; for areas only."""

@@ -80,7 +80,7 @@ def _names(unknown: Sequence[int], tokens: Sequence[Token], index: HouseIndex, s
                 if len(said) < _SHORTEST_WORD:
                     continue
                 for names in index.full_names:
-                    near = nearest(said, names.keys, settings.threshold, settings.margin, names.same)
+                    near = nearest(said, names.spellings, settings.threshold, settings.margin, names.same)
                     if near is not None and _whole([token.norm for token in tokens[start:end]], near[0]):
                         key, score = near
                         match = names.match_of(key, start, end)

@@ -9,7 +9,7 @@ from ..deterministic.cover import Cover, Span
 from ..deterministic.mentions import Match
 
 # Words that make a sentence more than a question that the house's states can settle.
-_STOPS = frozenset({"unknown", "condition", "value", "unit", "pronoun"})
+STOPS = frozenset({"unknown", "condition", "value", "unit", "pronoun"})
 # States that a plural is asked about as a whole ("are the doors locked?"): one that is not decides.
 TOGETHER = frozenset({"off", "closed", "locked", "clear", "dry", "docked", "connected", "away"})
 # States that only sensors tell of, so that a place is enough ("is the bathroom occupied?").
@@ -118,7 +118,7 @@ def queries(cover: Cover, words: Sequence[str], prepositions: Set[str], *, askin
     parts = [_Builder()]
     for span in cover:
         for item in span.items:
-            if isinstance(item, Meaning) and item.role in _STOPS:
+            if isinstance(item, Meaning) and item.role in STOPS:
                 return []
             if isinstance(item, Meaning) and item.role == "and":
                 parts.append(_Builder())
@@ -173,7 +173,6 @@ def _form(query: Query) -> str:
         return "value" if not (query.has_thing or query.has_place or query.states) and len(query.measures) == 1 else ""
     # In "how warm is it" the "is" only links.
     askers = query.askers - {"yesno"} if len(query.askers) > 1 else query.askers
-    flags = query.flags
     if query.state is not None and query.measure is not None and (query.state, query.measure) != ("low", "battery"):
         # "How far is it open?" with the words of two questions.
         return ""
@@ -182,31 +181,35 @@ def _form(query: Query) -> str:
         return "value" if query.names and not query.measures else ""
     if "where" in askers:
         return "where" if query.names else ""
-    if "count" in askers:
-        if query.measure is None or query.state is not None:
-            if query.kinds or ("people" in flags and query.state is not None):
-                return "count"
-            # "How many percent has the lock's battery?"
-            return "value" if query.names and query.state is None else ""
+    if "count" in askers and (query.measure is None or query.state is not None):
+        return _form_of_count(query)
     if "exists" in askers and not query.states and not query.measures:
-        return ("list" if "what" in askers else "exists") if query.kinds else ""
+        return ("list" if "what" in askers else "exists") if query.kinds and "people" not in query.flags else ""
     if query.measure is not None and query.state is None:
-        return "value" if askers <= {"what", "count"} and not flags & {"any", "all", "none", "people"} else ""
+        return "value" if askers <= {"what", "count"} and not query.flags & {"any", "all", "none", "people"} else ""
     if askers & {"what", "who"}:
         return _form_of_what(query)
-    if not askers & {"yesno", "exists"} or query.state is None:
-        return ""
+    return _form_of_yesno(query, askers) if askers & {"yesno", "exists"} and query.state is not None else ""
+
+
+def _form_of_count(query: Query) -> str:
+    if query.kinds or ("people" in query.flags and query.state is not None):
+        return "count"
+    # "How many percent has the lock's battery?"
+    return "value" if query.names and query.state is None else ""
+
+
+def _form_of_yesno(query: Query, askers: Set[str]) -> str:
+    flags = query.flags
     if "none" in flags:
         return "none"
     if flags & {"all", "both"}:
         return "all"
     if "any" in flags or "exists" in askers:
         return "any"
-    if query.names or (query.kinds and query.kinds[-1][1] == "one"):
+    if query.names or (query.kinds and query.kinds[-1][1] in {"one", "called"}):
         return "yesno"
-    if query.kinds or "people" in flags:
-        return "all" if query.state in TOGETHER else "any"
-    if query.has_place and query.state in _SENSED:
+    if query.kinds or "people" in flags or (query.has_place and query.state in _SENSED):
         return "all" if query.state in TOGETHER else "any"
     return ""
 

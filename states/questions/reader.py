@@ -10,19 +10,20 @@ from msgspec import Struct
 from ...adapters.home_assistant.types import Entity, House, OfferedTool
 from ...adapters.intents.replies import reply
 from ...adapters.intents.text import tokenise
-from ...adapters.intents.vocabulary import Meaning, QuestionVocabulary, Vocabulary
+from ...adapters.intents.vocabulary import QuestionVocabulary, Vocabulary
 from ...machine.turn import LIVE_CONTEXT
 from ..deterministic.cover import covers, spans
 from ..deterministic.mentions import PART, HouseIndex, house_index
 from ..deterministic.reader import AS_GOOD
 from .answers import Speaker
 from .meanings import MEASURES, SILENT, can_be, can_measure, measured
-from .query import CLOCK, Query, queries
+from .query import CLOCK, STOPS, Query, queries
 from .selection import Scope, Selection
 
 _COVERS = 24
 # Things whose state does not tell what people want to know of them.
 _CONTENTS = frozenset({"todo", "calendar", "scene", "script", "button"})
+_GROUPS = frozenset({"any", "all", "none", "which", "count", "exists", "list"})
 _STATELESS = frozenset({"exists", "list"})
 
 
@@ -55,18 +56,20 @@ def ask(
     entities = _with_states(index.entities, live or ())
     satellite = index.area_called(house.satellite_area) if house.satellite_area else None
     starting = spans(tokens, index, questions.words)
-    selection = Selection(index, entities, satellite, questions.outside)
+    selection = Selection(index, entities, satellite, questions)
     normal = [token.norm for token in tokens]
     bound = math.inf
     asking = questions.unmarked or sentence.rstrip().endswith("?")
     no_floor: str | None = None
+    spare: Outcome = NOTHING
     for cost, cover in covers(starting, _COVERS):
         if cost > bound:
             break
-        if not any(isinstance(item, Meaning) and item.role == "unknown" for span in cover for item in span.items):
-            # A sentence once explained is not taken for another that is harder to believe.
-            bound = min(bound, cost + AS_GOOD)
         asked = queries(cover, normal, questions.prepositions, asking=asking)
+        roles = {item.role for span in cover for item in span.items}
+        if asked or ("unknown" not in roles and roles & STOPS):
+            # A sentence once understood, or stopped, is not taken for another that is harder to believe.
+            bound = min(bound, cost + AS_GOOD)
         if not asked:
             continue
         if asked[0].measure in CLOCK:
@@ -76,9 +79,20 @@ def ask(
         chosen = [(query, scope) for query, scope in zip(asked, scopes, strict=True) if scope is not None]
         if len(chosen) == len(asked) and all(_answerable(query, scope) for query, scope in chosen):
             outcome = _settle(chosen, index, entities, tools, Speaker(tuple(languages), questions.spoken), read=live is not None)
-            if outcome != NOTHING:
+            if outcome != NOTHING and any(map(_for_a_group, asked)):
+                # "Which windows": all windows, though one is named just "Window"; unless nothing else can be meant.
+                spare = spare if spare != NOTHING else outcome
+            elif outcome != NOTHING:
                 return outcome
+    if spare != NOTHING:
+        return spare
     return Outcome(text=reply("unknown_floor", languages, place=no_floor)) if no_floor else NOTHING
+
+
+def _for_a_group(query: Query) -> bool:
+    """Whether a question that uses a name asks for several things."""
+    several = query.form in _GROUPS or any(len(match.candidates) > 1 for match in query.names)
+    return bool(query.names) and several
 
 
 def _answerable(query: Query, scope: Scope) -> bool:

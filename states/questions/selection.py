@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from ...adapters.home_assistant.types import Entity
 from ...adapters.intents.text import norms
+from ...adapters.intents.vocabulary import QuestionVocabulary
 from ..deterministic.kinds import KINDS, membership
 from ..deterministic.mentions import HouseIndex
 from .meanings import MEASURES, QUESTION_KINDS, can_be, can_measure
@@ -13,6 +14,8 @@ from .query import Query
 
 _EVERYTHING = "device"
 _WEATHER = "weather"
+# The shortest word that is looked for at the head of a compound.
+_SHORTEST_HEAD = 4
 
 
 class Scope(Struct, frozen=True):
@@ -25,13 +28,16 @@ class Scope(Struct, frozen=True):
 
 
 class Selection:
-    """Chooses entities for queries. ``satellite`` is the speaker's area (by index), or None; ``outside`` the words for it."""
+    """Chooses entities for queries. ``satellite`` is the speaker's area (by index), or None."""
 
-    def __init__(self, index: HouseIndex, entities: Sequence[Entity], satellite: int | None, outside: frozenset[str]) -> None:
+    def __init__(
+        self, index: HouseIndex, entities: Sequence[Entity], satellite: int | None, questions: QuestionVocabulary
+    ) -> None:
         self._index = index
         self._entities = entities
         self._satellite = satellite
-        self._outside = outside
+        self._outside = questions.outside
+        self._words = questions.words
 
     def select(self, query: Query) -> Scope | None:
         """The things that ``query`` is about, as far as is known before live data; None if its words do not tell."""
@@ -122,8 +128,27 @@ class Selection:
         if query.kinds:
             return self._of_kind(query, query.kinds[-1][0], list(pool))
         if query.state is not None or query.measure in MEASURES:
-            return [i for i in pool if self._able(query, i)]
+            able = [i for i in pool if self._able(query, i)]
+            return able if query.state is not None else self._of_the_room(able)
         return None
+
+    def _of_the_room(self, able: Sequence[int]) -> list[int]:
+        """Sensors that are called after the room or just after what they measure, before those of some thing in it."""
+        plain = [i for i in able if self._entities[i].domain != "sensor" or self._is_plain(i)]
+        return plain if any(self._entities[i].domain == "sensor" for i in plain) else list(able)
+
+    def _is_plain(self, i: int) -> bool:
+        entity = self._entities[i]
+        room = set(self._stems(entity.area.joined)) if entity.area is not None else set()
+        words = norms(entity.names.display, self._index.vocabulary.elisions)
+        return all(word in self._outside or self._index.vocabulary.stem(word) in room or self._tells(word) for word in words)
+
+    def _tells(self, word: str) -> bool:
+        """Whether a word of a sensor's name says what it measures, or nothing."""
+        return word.isdigit() or any(
+            length == 1 and any(m.role in {"measure", "filler", "unit"} or m.value == "sensor" for m in meanings)
+            for length, meanings in self._words.meanings((word,), 0)
+        )
 
     def _of_kind(self, query: Query, kind: str, pool: Sequence[int]) -> list[int]:
         asked = query.form not in {"exists", "list"} and (query.state is not None or query.measure is not None)
@@ -141,6 +166,10 @@ class Selection:
             sure = query.form in {"exists", "list"} or (query.state is None and query.measure is None)
             found = (i for i in able if self._is(kind, i, sure=sure))
             return list(dict.fromkeys([*found, *sensors]))
+        if query.kinds[-1][1] == "called":
+            # A word for a particular sort ("the chandelier") means only what is called so.
+            word = "".join(self._stems(query.kind_words[-1]))
+            able = [i for i in able if word in self._stems(self._entities[i].names.joined)]
         graded = {i: membership(kind, self._entities[i], self._index.kinds[i]) for i in able}
         best = max(graded.values(), default=0)
         return [*(i for i, grade in graded.items() if grade == best and grade), *sensors]
@@ -165,11 +194,17 @@ class Selection:
 
     def _outdoors(self, members: Sequence[int]) -> list[int]:
         """Those that are outside by their name or their area's, else the weather."""
-        called = [i for i in members if self._outside & set(self._words_around(i))]
+        called = [i for i in members if any(map(self._is_outside, self._words_around(i)))]
         weather = [i for i in members if self._entities[i].domain == _WEATHER]
         unknown = any(self._entities[i].state is None for i in called)
         # Before live data, it is not known whether what is called so tells what was asked for.
         return [*called, *weather] if unknown else called or weather
+
+    def _is_outside(self, word: str) -> bool:
+        if word in self._outside:
+            return True
+        compounds = bool(self._index.vocabulary.linking)
+        return compounds and any(word.startswith(out) for out in self._outside if len(out) >= _SHORTEST_HEAD)
 
     def _words_around(self, i: int) -> tuple[str, ...]:
         entity = self._entities[i]

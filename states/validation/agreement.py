@@ -24,6 +24,7 @@ _HEATS = frozenset({"climate", "water_heater"})
 _OPENING = frozenset({"open", "unlock"})
 _SHUTTING = frozenset({"off", "close", "lock", "stop", "pause", "mute"})
 _WIDE = frozenset({"all", "both", "everything", "everywhere"})
+_PLACES = frozenset({"name", "area", "floor"})
 _ITEM, _STEP = "item", "volume_step"
 # Words that are so long and so much alike may be the same word.
 _SHORTEST_ALIKE, _ALIKE = 4, 0.75
@@ -64,8 +65,6 @@ class _Target:
         self._index = words.index
 
     def against(self, call: Call) -> str | None:
-        if not self._aimed.reached:
-            return None if _command(self._said) else "nothing in the sentence asks for it"
         return (
             self._against_place()
             or self._against_floor()
@@ -83,12 +82,14 @@ class _Target:
             if not (self._says_what() or self._resembled()):
                 return "the sentence does not say what"
             if near:
-                return None if reached <= near else "the sentence names nothing, and the target is not where the user is"
+                own = reached <= near or (self._tool.intent in AIMED_BY_HA and not self._aimed.arguments.keys() & _PLACES)
+                return None if own else "the sentence names nothing, and the target is not where the user is"
             domains = {self._index.entities[i].domain for i in reached}
             alike = {i for i, entity in enumerate(self._index.entities) if entity.domain in domains}
             return None if reached == alike or self._resembled() else "the sentence does not say which"
-        if self._aimed.arguments.keys() & {"name", "area", "floor"} == {"floor"}:
-            # Which of them are on that floor, only Home Assistant knows.
+        places = self._aimed.arguments.keys() & _PLACES
+        if places == {"floor"} or (not places and self._tool.intent in AIMED_BY_HA):
+            # Which of them are on that floor, or which player is playing, only Home Assistant knows.
             reached &= allowed
         if not reached or not reached <= allowed:
             names = ", ".join(sorted(self._index.entities[i].names.display for i in self._aimed.reached - allowed)[:3])
@@ -130,16 +131,16 @@ class _Target:
     def _against_floor(self) -> str | None:
         """A floor must be the one that was said; and if one was, things elsewhere need a name of their own. Which floor a room is
         on, Home Assistant does not always tell."""
-        said = {name.casefold() for clause in self._said for name in clause.floors}
+        said = {self._index.floor_called(name) or name for clause in self._said for name in clause.floors}
         floor = self._aimed.arguments.get("floor")
         if isinstance(floor, str):
             words = " ".join(chain.from_iterable(clause.words for clause in self._said))
-            named = floor.casefold() in said or " ".join(norms(floor)) in words
+            named = floor.casefold() in {name.casefold() for name in said} or " ".join(norms(floor)) in words
             return None if named else f"the sentence does not speak of the floor {floor!r}"
         if not said or any(self._aimed.reached <= clause.names or clause.areas for clause in self._said):
             return None
-        floors = {(self._index.entities[i].floor or "").casefold() for i in self._aimed.reached}
-        return None if floors <= said else "the sentence speaks of a floor"
+        there = frozenset[int]().union(*(self._index.on_floor(name) or () for name in said))
+        return None if self._aimed.reached <= there else "the sentence speaks of a floor"
 
     def _against_width(self) -> str | None:
         """A call without a name needs a place that was said, or the user's own; without a place, the word "all"."""

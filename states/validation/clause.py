@@ -113,7 +113,7 @@ def clause_of(text: str, tokens: Sequence[Token], first: int, matches: Sequence[
         areas=frozenset(areas),
         namesakes=frozenset(namesakes),
         kinds=frozenset(kind for kind in kinds if kind is not None),
-        floors=frozenset(m.value for _, m in meanings if m.role == "floor"),
+        floors=frozenset(m.value for _, m in (*meanings, *index.floors_in(words)) if m.role == "floor"),
         properties=frozenset(m.value for _, m in meanings if m.role == "property"),
         flags=frozenset(roles & _FLAGS),
         actions=actions,

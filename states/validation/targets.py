@@ -9,7 +9,7 @@ from msgspec import Struct
 from ...adapters.home_assistant.types import Entity, OfferedTool
 from ...adapters.intents.text import norms
 from ...machine.turn import Evidence
-from ..deterministic.actions import AIMED_BY_HA, DOMAINS
+from ..deterministic.actions import DOMAINS
 from ..deterministic.mentions import EXACT, INFLECTED, PART, Candidate, HouseIndex, Match
 from ..deterministic.repair import RepairSettings, nearest
 
@@ -46,8 +46,13 @@ def aim(tool: OfferedTool, arguments: Mapping[str, Any], index: HouseIndex, repa
         if area is None:
             return NoTarget(f"there is no area {made['area']!r}")
         made["area"] = _spelt(made["area"], index.areas[area].names.readings)
+    floor: str | None = None
+    if isinstance(made.get("floor"), str):
+        floor = made["floor"] = index.floor_called(made["floor"])
+        if floor is None:
+            return NoTarget(f"there is no floor {arguments['floor']!r}")
     loose = False
-    pool: Iterable[int] = range(len(index.entities)) if area is None else index.in_area(area)
+    pool = index.pool(area, floor)
     domains = DOMAINS.get(tool.intent or "")
     if isinstance(made.get("name"), str):
         found = _named(made["name"], index, set(pool), domains, made.get("domain"), repair)
@@ -71,8 +76,7 @@ def aim(tool: OfferedTool, arguments: Mapping[str, Any], index: HouseIndex, repa
     classes = _texts(made.get("device_class"))
     if classes:
         reached = [i for i in reached if _of_class(index.entities[i], index.kinds[i], classes)]
-    targeted = made.keys() & {"area", "floor", "domain", "device_class"}
-    if not reached and (targeted or tool.intent not in AIMED_BY_HA):
+    if not reached:
         return NoTarget("nothing of that kind is there")
     return Aimed(made, frozenset(reached), tuple(evidence))
 
@@ -135,7 +139,9 @@ def _candidates(name: str, index: HouseIndex, pool: set[int], repair: RepairSett
         if candidates:
             return candidates, candidates[0].evidence if whole else "with its area", _SCORES[cost]
     names = index.full_names[0]
-    near = nearest("".join(words), names.keys, repair.threshold, repair.margin, names.same) if repair.names and words else None
+    near = (
+        nearest("".join(words), names.spellings, repair.threshold, repair.margin, names.same) if repair.names and words else None
+    )
     if near is None:
         return [], "", 0.0
     match = names.match_of(near[0], 0, len(words))

@@ -57,7 +57,8 @@ def _inside(match: Match, other: Match) -> bool:
 
 def _parts(tokens: Sequence[Token], matches: Sequence[Match], vocabulary: Vocabulary) -> Iterator[tuple[list[Token], int]]:
     """The words between conjunctions and commas, and the place of the first; small talk is left out, names stay whole."""
-    inside = {place for match in matches if match.cost in FULL for place in range(match.start + 1, match.end)}
+    called = [match for match in matches if match.cost in FULL]
+    inside = {place for match in called for place in range(match.start + 1, match.end)}
     words = tuple(token.norm for token in tokens if token.norm != ",")
     for start in range(len(words)):
         for length, meanings in vocabulary.meanings(words, start):
@@ -69,6 +70,8 @@ def _parts(tokens: Sequence[Token], matches: Sequence[Match], vocabulary: Vocabu
         for start in range(len(words) - len(phrase) + 1)
         if words[start : start + len(phrase)] == phrase
         for place in range(start, start + len(phrase))
+        # A scene may be called "good night".
+        if not any(match.start <= place < match.end for match in called)
     }
     part: list[Token] = []
     place = begin = 0

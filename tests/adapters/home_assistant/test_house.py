@@ -1,6 +1,6 @@
 """System messages of many versions of HA, with what users put around them."""
 
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -171,9 +171,9 @@ def test_nothing_of_our_own_block_is_left_when_it_speaks_of_itself() -> None:
     ids=range(7),
 )
 def test_no_text_takes_long_to_read(text: str) -> None:
-    started = perf_counter()
+    started = process_time()
     parse_house([text])
-    assert perf_counter() - started < 2
+    assert process_time() - started < 2
 
 
 def test_windows_line_ends_are_survived() -> None:

@@ -4,7 +4,15 @@ from typing import Any
 
 import pytest
 from ha_assist.adapters.intents.text import norms
-from ha_assist.adapters.intents.vocabulary import Meaning, Vocabulary, compile_vocabulary, languages, vocabulary
+from ha_assist.adapters.intents.vocabulary import (
+    Meaning,
+    Vocabulary,
+    compile_questions,
+    compile_vocabulary,
+    languages,
+    question_vocabulary,
+    vocabulary,
+)
 
 SMALL: dict[str, Any] = {
     "fillers": {"articles": ["the", "ein"], "courtesy": ["please", "can you"], "prepositions": ["in", "on"]},
@@ -116,3 +124,116 @@ def test_what_stops_a_sentence_is_not_also_a_courtesy(language: str) -> None:
     for group in found.phrases.values():
         for phrase, ms in group:
             assert not (any(m.role in stops for m in ms) and any(m == Meaning("filler", "courtesy") for m in ms)), phrase
+
+
+# Questions
+
+FEW: dict[str, Any] = {
+    "askers": {"yesno": ["is", "are"], "what": ["what is"]},
+    "any": ["any"],
+    "none": ["no"],
+    "negation": ["not"],
+    "outside": ["outdoors", "out in the open"],
+    "people": ["anyone"],
+    "nobody": ["nobody"],
+    "states": {"on": ["on", "burning"], "off": ["off"]},
+    "measures": {"temperature": ["temperature", "warm"]},
+    "kinds": {"battery": {"many": ["batteries"], "one": ["battery"]}},
+    "courtesy": ["right now"],
+}
+
+
+def test_words_of_questions_are_the_shared_ones_and_their_own() -> None:
+    few = compile_questions("xx", SMALL, FEW).words
+    found = {" ".join(phrase): {(m.role, m.value) for m in ms} for group in few.phrases.values() for phrase, ms in group}
+    assert found["what is"] == {("asker", "what")}
+    assert found["burning"] == {("state", "on")}
+    assert found["warm"] == {("measure", "temperature")}
+    assert found["on"] == {("state", "on"), ("filler", "prepositions")}
+    assert found["not"] == {("not", None)}
+    assert found["nobody"] == {("nobody", None)}
+    assert found["batteries"] == {("kind", "battery")}
+    assert found["lights"] == {("kind", "light")}
+    assert found["right now"] == {("filler", "courtesy")}
+    assert found["upstairs"] == {("floor", "upstairs")}
+    assert "turn" not in found
+    assert "dont" not in found
+
+
+def test_the_first_word_of_a_state_is_the_one_to_say() -> None:
+    few = compile_questions("xx", SMALL, FEW)
+    assert few.spoken == {"on": "on", "off": "off"}
+    assert few.prepositions == {"in", "on"}
+    assert few.outside == {"outdoors"}
+
+
+def question_languages() -> list[str]:
+    return [language for language in languages() if question_vocabulary(language) is not None]
+
+
+def test_the_languages_that_have_words_for_questions() -> None:
+    assert {"en", "de", "fr", "es", "it", "nl", "pl", "ru", "pt"} <= set(question_languages())
+    assert question_vocabulary("en-GB") is not None
+    assert question_vocabulary("tlh") is None
+
+
+@pytest.mark.parametrize("language", question_languages())
+def test_every_language_can_ask_for_the_same(language: str) -> None:
+    found, english = question_vocabulary(language), question_vocabulary("en")
+    assert found is not None
+    assert english is not None
+
+    def values(vocabulary: Vocabulary, role: str) -> set[Any]:
+        return {m.value for group in vocabulary.phrases.values() for _, ms in group for m in ms if m.role == role}
+
+    assert values(found.words, "measure") >= values(english.words, "measure") - {"mode"}
+    assert values(found.words, "asker") >= values(english.words, "asker")
+    assert set(found.spoken) >= set(english.spoken)
+    for role in ("any", "outside", "people"):
+        assert values(found.words, role), role
+
+
+OPPOSITES = [
+    ("on", "off"),
+    ("open", "closed"),
+    ("locked", "unlocked"),
+    ("home", "away"),
+    ("wet", "dry"),
+    ("connected", "disconnected"),
+    ("heating", "cooling"),
+]
+
+
+@pytest.mark.parametrize("language", question_languages())
+def test_no_word_is_a_state_and_its_opposite(language: str) -> None:
+    found = question_vocabulary(language)
+    assert found is not None
+    for group in found.words.phrases.values():
+        for phrase, ms in group:
+            states = {m.value for m in ms if m.role == "state"}
+            assert not any(set(pair) <= states for pair in OPPOSITES), phrase
+
+
+@pytest.mark.parametrize("language", question_languages())
+def test_what_is_measured_is_not_what_is_set(language: str) -> None:
+    found = question_vocabulary(language)
+    assert found is not None
+    for group in found.words.phrases.values():
+        for phrase, ms in group:
+            measures = {m.value for m in ms if m.role == "measure"}
+            assert not {"temperature", "target_temperature"} <= measures, phrase
+            assert not {"humidity", "target_humidity"} <= measures, phrase
+
+
+# Words that can be both: "still" and "always", "now" and "now that", "whether" and "if".
+BOTH = {"fr": {"toujours"}, "it": {"ora"}, "pt": {"se"}}
+
+
+@pytest.mark.parametrize("language", question_languages())
+def test_what_makes_a_condition_is_no_courtesy_in_a_question(language: str) -> None:
+    found = question_vocabulary(language)
+    assert found is not None
+    courtesy = Meaning("filler", "courtesy")
+    phrases = [(phrase, ms) for group in found.words.phrases.values() for phrase, ms in group]
+    both = {" ".join(phrase) for phrase, ms in phrases if courtesy in ms and any(m.role == "condition" for m in ms)}
+    assert both == BOTH.get(language, set())

@@ -193,7 +193,10 @@ def not_yet(reason: str, case: Case) -> Any:
 
 def cases(*rows: Any) -> Any:
     """A test for each row, with the argument ``case``."""
-    named = (row if not isinstance(row, Case) else pytest.param(row, id=f"{row.sentence} @{row.at}" if row.at else row.sentence) for row in rows)
+    named = (
+        row if not isinstance(row, Case) else pytest.param(row, id=f"{row.sentence} @{row.at}" if row.at else row.sentence)
+        for row in rows
+    )
     return pytest.mark.parametrize("case", list(named))
 
 

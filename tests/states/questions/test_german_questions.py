@@ -108,6 +108,7 @@ def test_welche_und_wie_viele(case: Case) -> None:
     says("Wie warm ist es in der Küche?", "Küche Temperatur ist 21,5 Grad", name="Küche Temperatur", domain="sensor"),
     says("Wie warm ist es draußen?", "Vorhersage ist 13,6 Grad", name="Vorhersage", domain="weather"),
     says("Auf wie viel Grad ist die Heizung im Büro eingestellt?", "Heizung Büro ist 21", name="Heizung Büro", domain="climate"),
+    says("Welche Temperatur ist im Büro eingestellt?", "Heizung Büro ist 21", name="Heizung Büro", domain="climate"),
     says("Was ist die Solltemperatur im Wohnzimmer?", "Heizung Stube ist 22", name="Heizung Stube", domain="climate"),
     says("Wie hoch ist die Luftfeuchtigkeit im Büro?", "Büro Feuchte ist 41 %", area="Büro", domain=["climate", "sensor"]),
     says("Wie hell ist das Herdlicht?", "Herdlicht ist 50 %", name="Herdlicht", domain="light"),
@@ -119,7 +120,9 @@ def test_welche_und_wie_viele(case: Case) -> None:
     says("Wie ist das Wetter draußen?", "13,6 Grad und bewölkt", name="Vorhersage", domain="weather"),
     not_yet(
         "it is answered as 'which is open'",
-        says("Wie weit ist der Rollladen in der Küche offen?", "Rollladen Küche ist 40 %", name="Rollladen Küche", domain="cover"),
+        says(
+            "Wie weit ist der Rollladen in der Küche offen?", "Rollladen Küche ist 40 %", name="Rollladen Küche", domain="cover"
+        ),
     ),
 )
 def test_werte(case: Case) -> None:
@@ -132,7 +135,6 @@ def test_werte(case: Case) -> None:
     leaves("Wie warm war es gestern im Büro?"),
     leaves("Wie hoch ist die Durchschnittstemperatur?"),
     leaves("Sind die Lichter oder die Fenster an?"),
-    leaves("Welche Temperatur ist im Büro eingestellt?"),
     leaves("Ist nur die Stehlampe an?"),
     leaves("Ist die Stehlampe an, wenn es dunkel ist?"),
     leaves("Ist die Kristalllampe an?"),

@@ -111,6 +111,20 @@ def test_the_first_language_that_understands_answers() -> None:
     assert question_plan(turn_of("Is the front door locked?", MANOR.shown, NOW, ("de", "en"))) == Reply("Ja")
 
 
+@pytest.mark.parametrize(
+    ("sentence", "answer"),
+    [
+        ("Сколько ламп включены?", "1"),
+        ("Какие лампы выключены?", "Reading Light"),
+        ("Свет включен?", "Да, Hanging Lamp"),
+        ("Свет в дальней комнате включен?", None),
+    ],
+)
+def test_russian_questions_about_things_with_english_names(sentence: str, answer: str | None) -> None:
+    bedroom = home({"Bedroom": ["light: Hanging Lamp = on", "light: Reading Light = off", "cover: Shade = open"]})
+    assert ask(sentence, bedroom, language="ru").text == answer
+
+
 def test_a_language_without_words_for_questions_says_nothing() -> None:
     assert question_plan(turn_of("Is the front door locked?", MANOR.shown, NOW, ("is",))) is None
 

@@ -32,12 +32,17 @@ MEASURED_FOR_SET = "'set' is taken for a filler word, and the measured value is 
 
 
 @cases(
+    says("What temperature is the study thermostat set to?", "Study Thermostat is 21", name="Study Thermostat", domain="climate"),
     not_yet(
         MEASURED_FOR_SET,
-        says("What temperature is the study thermostat set to?", "Study Thermostat is 21", name="Study Thermostat", domain="climate"),
+        says("What temperature is set in the study?", "Study Thermostat is 21", name="Study Thermostat", domain="climate"),
     ),
-    not_yet(MEASURED_FOR_SET, says("What temperature is set in the study?", "Study Thermostat is 21", name="Study Thermostat", domain="climate")),
-    not_yet(MEASURED_FOR_SET, says("What is the humidity set to in the study?", "Study Humidifier is 55 %", name="Study Humidifier", domain="humidifier")),
+    not_yet(
+        MEASURED_FOR_SET,
+        says(
+            "What is the humidity set to in the study?", "Study Humidifier is 55 %", name="Study Humidifier", domain="humidifier"
+        ),
+    ),
     leaves("How warm should the study be?"),
     leaves("What is the desired temperature in the study?"),
 )
@@ -112,7 +117,7 @@ def test_sensors_are_read_with_their_units(case: Case) -> None:
     says("What is the battery level of the front door?", "Front Door Battery is 81 %", domain=["lock", "sensor"]),
     says("Is the battery of the side door low?", "Yes", name="Side Door Battery", domain="sensor"),
     not_yet("a thing without a battery is asked for its state instead", leaves("What is the battery level of the garage door?")),
-    not_yet("a thing without a battery is asked for its state instead", leaves("What is the battery level of the desk lamp?")),
+    leaves("What is the battery level of the desk lamp?"),
     leaves("What is the battery level of Dobby?"),
 )
 def test_the_battery_of_a_thing_may_be_a_sensor_of_its_name(case: Case) -> None:
@@ -134,20 +139,41 @@ def test_the_battery_of_a_thing_may_be_a_sensor_of_its_name(case: Case) -> None:
     leaves("How warm will it be tomorrow?"),
     leaves("What is the weather in Paris?"),
     leaves("What is the temperature in Paris?"),
-    not_yet("what is outside is told for the inside", says("How warm is it inside?", "Kitchen Temperature is 21.5 °C", domain=["climate", "sensor"])),
+    not_yet(
+        "what is outside is told for the inside",
+        says("How warm is it inside?", "Kitchen Temperature is 21.5 °C", domain=["climate", "sensor"]),
+    ),
 )
 def test_weather(case: Case) -> None:
     holds(MANOR, case)
 
 
+@pytest.mark.parametrize("shown", ["rainy", "rainy; temperature=22", "rainy; temperature=None; temperature_unit=°C"])
+@pytest.mark.xfail(strict=True, reason="what the weather does not tell is said as None")
+def test_what_the_weather_does_not_tell_is_not_said(shown: str) -> None:
+    assert "None" not in (ask("What is the weather?", home({"": [f"weather: Forecast = {shown}"]})).text or "")
+
+
 def test_the_weather_is_not_settled_by_order() -> None:
-    two = {"": ["weather: Home = rainy; temperature=0; temperature_unit=°C", "weather: Cabin = sunny; temperature=9; temperature_unit=°C"]}
+    two = {
+        "": [
+            "weather: Home = rainy; temperature=0; temperature_unit=°C",
+            "weather: Cabin = sunny; temperature=9; temperature_unit=°C",
+        ]
+    }
     holds(home(two), leaves("What is the weather?"))
     holds(home(two), says("What is the temperature outside?", "Home is 0 °C. Cabin is 9 °C", domain="weather"))
 
 
 def test_two_sensors_are_both_named() -> None:
-    patio = home({"Patio": ["sensor/temperature: Outside West = 11; unit_of_measurement=°C", "sensor/temperature: Outside East = 17; unit_of_measurement=°C"]})
+    patio = home(
+        {
+            "Patio": [
+                "sensor/temperature: Outside West = 11; unit_of_measurement=°C",
+                "sensor/temperature: Outside East = 17; unit_of_measurement=°C",
+            ]
+        }
+    )
     holds(patio, says("What is the temperature outside?", "Outside West is 11 °C. Outside East is 17 °C", domain="sensor"))
     holds(patio, leaves("How is the weather outside?"))
 
@@ -163,26 +189,61 @@ def test_a_service_that_is_down_does_not_tell_its_last_value() -> None:
     holds(patio, says("What is the weather?", "Not available right now: Forecast.", name="Forecast", domain="weather"))
 
 
+@cases(
+    says("How hot is the boiler?", "Boiler is 50", name="Boiler", domain="water_heater"),
+    says("What is the boiler set to?", "Boiler is 60", name="Boiler", domain="water_heater"),
+    not_yet("the water of a boiler is told for the air of its room", leaves("What is the temperature in the cellar?")),
+)
+def test_water_is_not_the_air_of_a_room(case: Case) -> None:
+    holds(home({"Cellar": ["water_heater: Boiler = eco; current_temperature=50; temperature=60"]}), case)
+
+
+@cases(
+    not_yet(
+        "a number is said without its unit",
+        says("Is the front door battery low?", "No, 81 %", name="Front Door Battery", domain="sensor"),
+    ),
+    says(
+        "What is the state of the front door battery?", "Front Door Battery is 81 %", name="Front Door Battery", domain="sensor"
+    ),
+)
+def test_a_number_is_said_with_its_unit(case: Case) -> None:
+    holds(MANOR, case)
+
+
 # Media
 
 
 @cases(
     says("What is playing on the television?", "Alien", name="Television", domain="media_player"),
     leaves("What is playing on the parlour speaker?"),
-    not_yet("the player is named, not the title", says("What is playing in the living room?", "Alien", area="Living Room", domain="media_player")),
+    not_yet(
+        "the player is named, not the title",
+        says("What is playing in the living room?", "Alien", area="Living Room", domain="media_player"),
+    ),
 )
 def test_what_is_playing(case: Case) -> None:
     holds(MANOR, case)
 
 
-RADIO = home({"Den": ["media_player: Radio = playing; volume_level=0.555; media_title=Yes; media_artist=Owner", "media_player/speaker: Puck = unavailable; media_title=Old"]})
+RADIO = home(
+    {
+        "Den": [
+            "media_player: Radio = playing; volume_level=0.555; media_title=Yes; media_artist=Owner",
+            "media_player/speaker: Puck = unavailable; media_title=Old",
+        ]
+    }
+)
 
 
 @cases(
     says("How loud is the radio?", "Radio is 55.5 %", name="Radio", domain="media_player"),
     says("What is the radio doing?", "Radio is playing", name="Radio", domain="media_player"),
     says("What is playing on the puck?", "Not available right now: Puck.", name="Puck", domain="media_player"),
-    not_yet("what is read for the title is then answered as 'which'", says("What is playing on the radio?", "Yes, Owner", name="Radio", domain="media_player")),
+    not_yet(
+        "what is read for the title is then answered as 'which'",
+        says("What is playing on the radio?", "Yes, Owner", name="Radio", domain="media_player"),
+    ),
 )
 def test_media_of_a_player_that_is_called_like_its_kind(case: Case) -> None:
     holds(RADIO, case)
@@ -210,7 +271,9 @@ def test_a_timestamp_is_not_read_out_as_a_machine_writes_it() -> None:
 
 
 def test_more_values_than_one_can_listen_to_are_left() -> None:
-    many = home({f"Room {place}": [f"sensor/temperature: Probe {place} = {place}; unit_of_measurement=°C"] for place in range(1, 9)})
+    many = home(
+        {f"Room {place}": [f"sensor/temperature: Probe {place} = {place}; unit_of_measurement=°C"] for place in range(1, 9)}
+    )
     holds(many, leaves("How warm is it?"))
 
 
@@ -218,6 +281,7 @@ def test_more_values_than_one_can_listen_to_are_left() -> None:
 
 
 @cases(
+    leaves("And now?"),
     leaves("What is the average temperature?"),
     leaves("What is the highest temperature in the house?"),
     leaves("Which room is the warmest?"),

@@ -24,12 +24,20 @@ WINDOWS = ["binary_sensor", "cover"]
     says("Which doors are open?", "Not any", domain=WINDOWS),
     says("Which doors are unlocked?", "Side Door", domain=["binary_sensor", "lock"]),
     says("Which batteries are low?", "Side Door Battery", domain=["binary_sensor", "sensor"]),
-    says("What is on in the study?", "Study Fan and Study Humidifier", area="Study", domain=["climate", "fan", "humidifier", "light"]),
+    says(
+        "What is on in the study?",
+        "Study Fan and Study Humidifier",
+        area="Study",
+        domain=["climate", "fan", "humidifier", "light"],
+    ),
     says("Who is home?", "Anna", domain="person"),
     says("Who is away?", "Ben and Cleo", domain="person"),
     says("Who is not at home?", "Ben and Cleo", domain="person"),
     not_yet("the short form of 'is not' loses the 'not'", says("Who isn't home?", "Ben and Cleo", domain="person")),
-    not_yet("the short form of 'are not' loses the 'not'", says("Which lights aren't on in the kitchen?", "Sink Light", area="Kitchen", domain="light")),
+    not_yet(
+        "the short form of 'are not' loses the 'not'",
+        says("Which lights aren't on in the kitchen?", "Sink Light", area="Kitchen", domain="light"),
+    ),
 )
 def test_which(case: Case) -> None:
     holds(MANOR, case)
@@ -45,7 +53,8 @@ def test_which(case: Case) -> None:
     says("How many doors are unlocked?", "1", domain=["binary_sensor", "lock"]),
     says("How many people are away?", "2", domain="person"),
     says("How many people are not home?", "2", domain="person"),
-    not_yet("'home' is taken for the whole house, and all people are counted", says("How many people are home?", "1", domain="person")),
+    says("How many people are home?", "1", domain="person"),
+    not_yet("'on' is taken for a preposition", leaves("How many lights are on or off?")),
     not_yet("only the last kind is counted", leaves("How many lights or switches are on?")),
 )
 def test_how_many(case: Case) -> None:
@@ -60,7 +69,6 @@ def test_more_than_four_are_three_and_the_rest() -> None:
 
 
 @pytest.mark.parametrize("sentence", ["How many windows are open?", "How many locks are locked?", "How many people are away?"])
-@pytest.mark.xfail(strict=True, reason="where nothing can be counted, the answer is 0")
 def test_what_cannot_be_counted_is_not_none(sentence: str) -> None:
     assert ask(sentence, home({"Hall": ["light: Lamp = on"]})).text != "0"
 
@@ -84,7 +92,9 @@ TWINS = home({"Den": ["light: Lamp = on", "light: Lamp = off"]})
 @cases(
     not_yet("the last of two alike counts for both", says("How many lights are on in the den?", "1", area="Den", domain="light")),
     not_yet("the last of two alike counts for both", says("Are any lights on?", "Yes, Lamp (Den)", domain="light")),
-    not_yet("the last of two alike counts for both", says("Are all the lights off?", "No, Lamp (Den) is not off", domain="light")),
+    not_yet(
+        "the last of two alike counts for both", says("Are all the lights off?", "No, Lamp (Den) is not off", domain="light")
+    ),
 )
 def test_two_things_alike_in_one_room_are_two(case: Case) -> None:
     holds(TWINS, case)

@@ -46,6 +46,7 @@ def test_a_name_is_read_as_it_was_said_never_joined(case: Case) -> None:
 
 @cases(
     says("Is the desk lamp on or off?", "Desk Lamp is off", name="Desk Lamp", domain="light"),
+    not_yet("'on' is taken for a preposition", leaves("Are the lights in the kitchen on or off?")),
     says("Is the front door locked or unlocked?", "Front Door is locked", name="Front Door", domain="lock"),
 )
 def test_a_choice_of_states_asks_for_the_state(case: Case) -> None:
@@ -95,7 +96,9 @@ def test_both_are_two(case: Case) -> None:
 
 @cases(
     says("Are there no windows open in the bedroom?", "Yes", area="Bedroom", domain=["binary_sensor", "cover"]),
-    not_yet("the answer says 'No, on' and does not name them", says("Are no lights on?", f"No, {LAMPS_ON}. {SILENT}", domain="light")),
+    not_yet(
+        "the answer says 'No, on' and does not name them", says("Are no lights on?", f"No, {LAMPS_ON}. {SILENT}", domain="light")
+    ),
 )
 def test_none(case: Case) -> None:
     holds(MANOR, case)
@@ -118,18 +121,12 @@ def test_negations_of_many(case: Case) -> None:
 
 
 @cases(
-    not_yet(
-        "one closed window is enough for a yes",
-        says(
-            "Is the window closed?",
-            "No, Kitchen Window is not closed. Not available right now: Nursery Window.",
-            domain=["binary_sensor", "cover"],
-        ),
+    says(
+        "Is the window closed?",
+        "No, Kitchen Window is not closed. Not available right now: Nursery Window.",
+        domain=["binary_sensor", "cover"],
     ),
-    not_yet(
-        "one locked door is enough for a yes",
-        says("Is the door locked?", "No, Side Door is not locked", domain=["binary_sensor", "lock"]),
-    ),
+    says("Is the door locked?", "No, Side Door is not locked", domain=["binary_sensor", "lock"]),
 )
 def test_one_that_is_several_is_only_safe_if_all_are(case: Case) -> None:
     holds(MANOR, case)
@@ -140,8 +137,8 @@ def test_one_that_is_several_is_only_safe_if_all_are(case: Case) -> None:
     not_yet("only the last kind is looked at", leaves("Is the light or the switch on in the kitchen?")),
     not_yet("only the last kind is looked at: all lamps of the house", leaves("Is the tv light on?")),
     not_yet("only the last kind is looked at: all lamps of the house", leaves("Is the door light on?")),
-    not_yet("a part of a lamp's name is enough, and the kind is not looked at", leaves("Is the hob fan on?")),
-    not_yet("a sensor of another kind answers, and is not named", leaves("Is the front door window open?")),
+    leaves("Is the hob fan on?"),
+    leaves("Is the front door window open?"),
     leaves("Is the hob light or the sink light on?"),
     leaves("Is the kitchen door open?"),
     leaves("Is the kitchen open?"),
@@ -159,7 +156,7 @@ def test_what_is_not_quite_there_is_not_answered_about_something_else(case: Case
     says("Is the router online?", "Yes", name="Router", domain="binary_sensor"),
     says("Is the router disconnected?", "No, connected", name="Router", domain="binary_sensor"),
     says("Is the car plugged in?", "No, unplugged", name="Car", domain="binary_sensor"),
-    says("Is there a problem with the boiler?", "No", name="Boiler", domain="binary_sensor"),
+    says("Is there a problem with the boiler?", "No, problem free", name="Boiler", domain="binary_sensor"),
     says("Is the tablet charging?", "Yes", name="Tablet", domain="binary_sensor"),
     says("Is the chair occupied?", "Yes", name="Chair", domain="binary_sensor"),
     says("Is the pump running?", "Yes", name="Pump", domain="binary_sensor"),
@@ -202,12 +199,23 @@ def test_something_with_the_name_of_a_door_in_its_own_is_not_the_door(case: Case
 
 
 @cases(
-    leaves("Is the radiator heating?"),
+    not_yet("the other thermostat answers, and is not named, where all are read", leaves("Is the radiator heating?")),
     says("Is the radiator on?", "Yes", name="Radiator", domain="climate"),
     says("Is the convector heating?", "No, off", name="Convector", domain="climate"),
 )
 def test_a_thermostat_that_may_heat_is_not_said_to_heat(case: Case) -> None:
     holds(home({"Den": ["climate: Radiator = heat; temperature=22", "climate: Convector = off; temperature=22"]}), case)
+
+
+@cases(
+    leaves("It is cold in the kitchen"),
+    leaves("The temperature in the kitchen is high"),
+    leaves("She asked if the lights are on"),
+    not_yet("a statement is answered like a question", leaves("The lights are on")),
+    not_yet("a statement is answered like a question", leaves("It's cold in the kitchen")),
+)
+def test_a_statement_asks_nothing(case: Case) -> None:
+    holds(MANOR, case)
 
 
 def test_a_house_with_one_door_needs_no_name() -> None:

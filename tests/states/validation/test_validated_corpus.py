@@ -73,7 +73,7 @@ def test_own_calls_pass_and_foreign_ones_do_not(name: str) -> None:
     commands = [row for row in rows if row[2]]
     assert len(commands) >= 10
     own = [passes(*row, language) for row in commands]
-    assert sum(own) >= 0.96 * len(own)
+    assert sum(own) >= 0.95 * len(own)
     chance = random.Random(1)
     others = {repr(calls): calls for _, _, calls in commands}
     foreign = [
