@@ -53,6 +53,7 @@ class Selection:
         pool = self._index.pool(area, floor)
         if query.names:
             named = self._named(query, area)
+            named = self._outdoors(named) if "outside" in query.flags else named
             return Scope(tuple(named if floor is None else [i for i in named if i in pool]), area)
         members = self._members(query, pool)
         if members is None:

@@ -23,6 +23,7 @@ _EMPHASIS = (
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
 _SENTENCE = re.compile(r".*?(?:[.!?\u2026\u3002]+(?=\s)|\n|$)\s*", re.DOTALL)
 _JSON = re.compile(r"\s*(?:\{|\[\s*(?:\{|$))")
+_ENDS = (".", "!", "?", "\u2026", "\u3002")
 _FENCES = re.compile(r"```\w*")
 _LONGEST_HELD = 400
 
@@ -122,7 +123,9 @@ class Spoken:
         else:
             end = 0
             for sentence in _SENTENCE.finditer(due):
-                whole = final or sentence.end() < len(due)
+                whole = (
+                    final or sentence.end() < len(due) or (sentence[0][-1:].isspace() and sentence[0].rstrip().endswith(_ENDS))
+                )
                 if not sentence[0] or not whole:
                     break
                 if self._doubt(sentence[0]):

@@ -4,6 +4,7 @@ import itertools
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -98,8 +99,7 @@ def body(template: dict[str, Any], things: list[Thing], sentence: str, language:
     system = template["messages"][0]["content"]
     before, header, rest = system.partition(_HEADER)
     _, gap, after = rest.partition("\n\n")
-    listed = [{"names": thing.name, "domain": thing.domain, "areas": thing.area} for thing in things]
-    text = yaml.safe_dump(sorted(listed, key=lambda entry: entry["names"]), sort_keys=False, allow_unicode=True, width=1000)
+    text = listed(tuple(things))
     if area is not None:
         kept = [line for line in after.splitlines(keepends=True) if not line.startswith(_NO_AREA)]
         after = "".join([_AREA_RULE.format(area), *kept])
@@ -108,13 +108,21 @@ def body(template: dict[str, Any], things: list[Thing], sentence: str, language:
     return {**template, "messages": messages, "language": language, "stream": False}
 
 
-async def turn_of(body: dict[str, Any], languages: tuple[str, ...] = LANGUAGES) -> Turn:
-    """The Turn of a request up to the deterministic state."""
-    services = Services(Settings(settings=Assist(ha_assist_text_model="some", ha_assist_languages=languages)))
+@lru_cache(4)
+def listed(things: tuple[Thing, ...]) -> str:
+    """A home as Home Assistant lists it."""
+    entries = [{"names": thing.name, "domain": thing.domain, "areas": thing.area} for thing in things]
+    return yaml.safe_dump(sorted(entries, key=lambda entry: entry["names"]), sort_keys=False, allow_unicode=True, width=1000)
+
+
+async def turn_of(body: dict[str, Any], *, derive: bool = False) -> Turn:
+    """The Turn of a request, classified; with ``derive``, the deterministic state has tried its hand at it too."""
+    services = Services(Settings(settings=Assist(ha_assist_text_model="some", ha_assist_languages=LANGUAGES)))
     raw = msgspec.json.encode(body)
     turn = Turn(raw, request=msgspec.json.decode(raw, type=ChatRequest, strict=False))
     await classify(turn, services)
-    await deterministic(turn, services)
+    if derive:
+        await deterministic(turn, services)
     return turn
 
 

@@ -17,11 +17,17 @@ async def test_the_things_and_the_tool_that_are_needed_are_kept(size, language):
     lacking = []
     for request in requests(size, language, areas=1):
         turn = await turn_of(request.body)
-        assert turn.plan is None, f"{request.sentence}: needs no model"
         selection = select(turn, ENCODED)
         assert selection.question or not request.question
         lacking += [(request.sentence, found)] if (found := missing(request, turn, selection)) else []
     assert lacking == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_nothing_else_would_do_than_a_model(language):
+    for request in requests(30, language, areas=1):
+        turn = await turn_of(request.body, derive=True)
+        assert turn.plan is None, request.sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

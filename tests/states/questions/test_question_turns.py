@@ -45,6 +45,34 @@ def test_an_error_of_the_read_is_answered_and_not_repeated(content: str, languag
     assert plan == Reply(reply("nothing_read", [language]), kind="failed")
 
 
+LESS = "where nothing tells the state, the same words are taken for a question without one"
+COUNTS = pytest.mark.parametrize(
+    "sentence",
+    [
+        pytest.param("How many lights are on?", marks=pytest.mark.xfail(strict=True, reason=LESS)),
+        pytest.param("How many lights are on in the kitchen?", marks=pytest.mark.xfail(strict=True, reason=LESS)),
+        pytest.param("Which lights are on in the kitchen?", marks=pytest.mark.xfail(strict=True, reason=LESS)),
+        pytest.param("Are there any lights on?", marks=pytest.mark.xfail(strict=True, reason=LESS)),
+        "Which lights are on?",
+        "Are any lights on?",
+        "How many windows are open?",
+        "How many people are home?",
+        "Is the front door locked?",
+        "How warm is it in the kitchen?",
+        "Who is home?",
+        "What is the weather?",
+    ],
+)
+
+
+@COUNTS
+def test_a_question_for_states_is_not_answered_without_them(sentence: str) -> None:
+    blind = without(LIVE_CONTEXT, tools=NOW)
+    assert ask(sentence, MANOR, tools=blind).text is None
+    assert question_plan(after(sentence, json.dumps(NO_MATCH))) == Reply(reply("nothing_read", ["en"]), kind="failed")
+    assert question_plan(after(sentence, '"nonsense"')) is None
+
+
 @pytest.mark.parametrize("content", ['{"Front Door": "locked"}', "", "null", "Live Context: nonsense", '{"result": 5}'])
 def test_what_is_no_live_context_is_left_to_a_model_and_not_read_again(content: str) -> None:
     assert question_plan(after("Is the front door locked?", content)) is None

@@ -116,7 +116,7 @@ def test_sensors_are_read_with_their_units(case: Case) -> None:
 @cases(
     says("What is the battery level of the front door?", "Front Door Battery is 81 %", domain=["lock", "sensor"]),
     says("Is the battery of the side door low?", "Yes", name="Side Door Battery", domain="sensor"),
-    not_yet("a thing without a battery is asked for its state instead", leaves("What is the battery level of the garage door?")),
+    not_yet("a battery in the room of that name answers for it", leaves("What is the battery level of the garage door?")),
     leaves("What is the battery level of the desk lamp?"),
     leaves("What is the battery level of Dobby?"),
 )
