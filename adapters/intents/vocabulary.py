@@ -103,7 +103,9 @@ class QuestionVocabulary:
     spoken: Mapping[str, str]
     outside: frozenset[str] = frozenset()
     prepositions: frozenset[str] = frozenset()
+    states: frozenset[str] = frozenset()
     unmarked: bool = False
+    asker_first: bool = False
 
 
 @lru_cache(maxsize=64)
@@ -247,7 +249,7 @@ def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping
     build.add(questions.get("courtesy") or (), Meaning("filler", "courtesy"))
     for asker, phrases in questions["askers"].items():
         build.add(phrases, Meaning("asker", asker))
-    for role in ("any", "none", "outside", "people", "everyone", "nobody"):
+    for role in ("any", "none", "negated", "outside", "people", "everyone", "nobody"):
         build.add(questions.get(role) or (), Meaning(role))
     build.add(questions.get("negation") or (), Meaning("not"))
     for section in ("states", "measures"):
@@ -259,7 +261,16 @@ def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping
     phrases = (build.words(phrase) for phrase in questions.get("outside") or ())
     outside = frozenset(words[0] for words in phrases if len(words) == 1)
     prepositions = frozenset("".join(build.words(phrase)) for phrase in data["fillers"]["prepositions"])
-    return QuestionVocabulary(build.vocabulary(language, data), spoken, outside, prepositions, "unmarked" in questions)
+    states = frozenset("".join(build.words(phrase)) for phrases in questions["states"].values() for phrase in phrases)
+    return QuestionVocabulary(
+        build.vocabulary(language, data),
+        spoken,
+        outside=outside,
+        prepositions=prepositions,
+        states=states,
+        unmarked="unmarked" in questions,
+        asker_first="asker_first" in questions,
+    )
 
 
 def _shared(language: str, data: Mapping[str, Any]) -> _Builder:

@@ -83,7 +83,7 @@ class Speaker(Struct, frozen=True):
 
     def weather(self, entity: Entity) -> str | None:
         """The weather now."""
-        if entity.domain != "weather":
+        if entity.domain != "weather" or entity.attributes.get("temperature") is None:
             return None
         if (entity.state or "").casefold() in SILENT:
             return self.silent([entity])
@@ -100,6 +100,8 @@ class Speaker(Struct, frozen=True):
         return self.states.get(state, state.replace("_", " "))
 
     def _reading(self, query: Query, entity: Entity) -> Reading | None:
+        if entity.device_class == "timestamp":
+            return None
         if query.measure in {None, "state", "mode"}:
             if entity.domain == "sensor":
                 return measured(entity, "temperature")

@@ -1,5 +1,6 @@
 """Questions in the machine: a plan to read live data, or to answer from what has been read in this turn."""
 
+from ...adapters.home_assistant.results import match_failure
 from ...adapters.home_assistant.types import ErrorResult, LiveContextResult
 from ...adapters.intents.replies import reply
 from ...adapters.intents.vocabulary import question_vocabulary, vocabulary
@@ -14,7 +15,7 @@ def question_plan(turn: Turn) -> Plan | None:
     An error of the read ("no entities matched") is answered, not repeated.
     """
     reads = [exchange for exchange in turn.exchanges if exchange.reads]
-    live = [entity for exchange in reads if isinstance(exchange.result, LiveContextResult) for entity in exchange.result.entities]
+    live = [exchange.result.entities for exchange in reads if isinstance(exchange.result, LiveContextResult)]
     for language in turn.languages:
         words, questions = vocabulary(language), question_vocabulary(language)
         if words is None or questions is None:
@@ -26,6 +27,7 @@ def question_plan(turn: Turn) -> Plan | None:
             return Reply(outcome.text)
         if outcome.read is not None and outcome.tool is not None:
             return Read(Call(outcome.tool, outcome.read))
-    if reads and all(isinstance(exchange.result, ErrorResult) for exchange in reads):
+    errors = [exchange.result for exchange in reads if isinstance(exchange.result, ErrorResult)]
+    if reads and len(errors) == len(reads) and all(map(match_failure, errors)):
         return Reply(reply("nothing_read", turn.languages), kind="failed")
     return None

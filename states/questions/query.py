@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from ...adapters.intents.vocabulary import Meaning
+from ...adapters.intents.vocabulary import Meaning, QuestionVocabulary
 from ..deterministic.cover import Cover, Span
 from ..deterministic.mentions import Match
 
@@ -84,6 +84,9 @@ class _Builder:
                 self.floors.append(item.value)
             case "filler":
                 pass
+            case "negated":
+                self.askers.add("yesno")
+                self.flags.add("negated")
             case "everyone":
                 self.flags |= {"people", "all"}
             case "nobody":
@@ -105,15 +108,17 @@ class _Builder:
         )
 
 
-def queries(cover: Cover, words: Sequence[str], prepositions: Set[str], *, asking: bool = False) -> list[Query]:
+def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, *, asking: bool = False) -> list[Query]:
     """The questions of a covered sentence, in order. Empty if it is none, or says more than its questions.
 
-    ``prepositions`` are words that lead a noun where one follows ("on the television"), whatever else they can be; ``asking``
-    says that a state without a word that asks is a question too ("door open?").
+    A preposition leads a noun where one follows ("on the television"), whatever else it can be, and only there; ``asking`` says
+    that a state without a word that asks is a question too ("door open?").
     """
     for span, following in pairwise(cover):
         word = "".join(words[span.start : span.end])
-        if word in prepositions and _role(span) in {"state", "measure"} and _role(following) in _NOUNS:
+        if word in vocabulary.prepositions and _role(span) in {"state", "measure"} and _role(following) in _NOUNS:
+            return []
+        if word in vocabulary.states and _role(span) == "prepositions" and _role(following) in {"courtesy", "state", "and"}:
             return []
     parts = [_Builder()]
     for span in cover:
@@ -159,6 +164,9 @@ def _formed(query: Query, *, asking: bool) -> Query:
     """The query with its form; an empty form if the words make no question that we know."""
     if asking and not query.askers and query.state is not None:
         query = replace(query, askers=frozenset({"yesno"}))
+    if "negated" in query.flags and query.askers - {"yesno"}:
+        # "Which lights aren't on?", but "aren't the lights on?" asks whether they are.
+        query = replace(query, flags=query.flags | {"not"})
     if "none" in query.flags:
         # Many languages negate twice ("nobody is not at home").
         query = replace(query, flags=query.flags - {"not"})
@@ -204,7 +212,8 @@ def _form_of_yesno(query: Query, askers: Set[str]) -> str:
     if "none" in flags:
         return "none"
     if flags & {"all", "both"}:
-        return "all"
+        # "Are not all on?" and "are all not on?" mean different things, and are said one for the other.
+        return "all" if "not" not in flags else ""
     if "any" in flags or "exists" in askers:
         return "any"
     if query.names or (query.kinds and query.kinds[-1][1] in {"one", "called"}):

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -12,11 +13,11 @@ from ...adapters.intents.replies import reply
 from ...adapters.intents.text import tokenise
 from ...adapters.intents.vocabulary import QuestionVocabulary, Vocabulary
 from ...machine.turn import LIVE_CONTEXT
-from ..deterministic.cover import covers, spans
+from ..deterministic.cover import Cover, covers, spans
 from ..deterministic.mentions import PART, HouseIndex, house_index
 from ..deterministic.reader import AS_GOOD
 from .answers import Speaker
-from .meanings import MEASURES, SILENT, can_be, can_measure, measured
+from .meanings import MEASURES, QUESTION_KINDS, SILENT, can_be, can_measure, measured
 from .query import CLOCK, STOPS, Query, queries
 from .selection import Scope, Selection
 
@@ -42,11 +43,11 @@ NOTHING = Outcome()
 
 def ask(
     sentence: str, house: House, tools: Sequence[OfferedTool], words: Vocabulary, questions: QuestionVocabulary,
-    languages: Sequence[str], *, live: Sequence[Entity] | None = None,
+    languages: Sequence[str], *, live: Sequence[Sequence[Entity]] | None = None,
 ) -> Outcome:  # fmt: skip
     """Read ``sentence`` as one or several questions about ``house``. Pure.
 
-    ``live`` are the entities of the GetLiveContext results of this turn, None if nothing has been read yet. States that HA
+    ``live`` are the entities of each GetLiveContext result of this turn, None if nothing has been read yet. States that HA
     listed in the request itself answer at once.
     """
     tokens = tokenise(sentence, words.elisions)
@@ -59,18 +60,23 @@ def ask(
     selection = Selection(index, entities, satellite, questions)
     normal = [token.norm for token in tokens]
     bound = math.inf
-    asking = questions.unmarked or sentence.rstrip().endswith("?")
+    marked = sentence.rstrip().endswith("?")
+    asking = questions.unmarked or marked
     no_floor: str | None = None
     spare: Outcome = NOTHING
+    said: set[str] = set()
     for cost, cover in covers(starting, _COVERS):
         if cost > bound:
             break
-        asked = queries(cover, normal, questions.prepositions, asking=asking)
+        asked = queries(cover, normal, questions, asking=asking)
         roles = {item.role for span in cover for item in span.items}
         if asked or ("unknown" not in roles and roles & STOPS):
             # A sentence once understood, or stopped, is not taken for another that is harder to believe.
             bound = min(bound, cost + AS_GOOD)
         if not asked:
+            continue
+        if questions.asker_first and not marked and not _begins_with_asker(cover):
+            # "The lights are on" tells.
             continue
         if asked[0].measure in CLOCK:
             return Outcome(clock=asked[0].measure) if len(asked) == 1 else NOTHING
@@ -78,15 +84,30 @@ def ask(
         no_floor = no_floor or next((scope.unknown_floor for scope in scopes if scope is not None and scope.unknown_floor), None)
         chosen = [(query, scope) for query, scope in zip(asked, scopes, strict=True) if scope is not None]
         if len(chosen) == len(asked) and all(_answerable(query, scope) for query, scope in chosen):
+            states = {query.state for query in asked if query.state is not None}
+            if not said <= states:
+                # What was understood as a question for a state is not answered as one for something else.
+                continue
+            said = states
             outcome = _settle(chosen, index, entities, tools, Speaker(tuple(languages), questions.spoken), read=live is not None)
             if outcome != NOTHING and any(map(_for_a_group, asked)):
                 # "Which windows": all windows, though one is named just "Window"; unless nothing else can be meant.
                 spare = spare if spare != NOTHING else outcome
             elif outcome != NOTHING:
                 return outcome
+            elif any(query.form != "value" for query in asked):
+                # Another thing that happens to tell must not answer in its stead.
+                break
     if spare != NOTHING:
         return spare
     return Outcome(text=reply("unknown_floor", languages, place=no_floor)) if no_floor else NOTHING
+
+
+def _begins_with_asker(cover: Cover) -> bool:
+    """Whether a sentence begins with what asks, apart from politeness and where; or asks with no verb ("kitchen temperature")."""
+    roles = [item.role for span in cover for item in span.items]
+    first = next((role for role in roles if role not in {"filler", "area", "floor", "here", "outside"}), "")
+    return first == "asker" or "asker" not in roles
 
 
 def _for_a_group(query: Query) -> bool:
@@ -108,6 +129,9 @@ def _settle(
     if not read and any(entities[i].state is None for i in needed):
         tool = next((tool for tool in tools if tool.intent == LIVE_CONTEXT), None)
         return Outcome(read=_filter(chosen, needed, index, tool), tool=tool.name) if tool is not None else NOTHING
+    if any(entities[i].state is None for i in needed):
+        # The read did not cover all that is asked about.
+        return NOTHING
     texts = [_answer(query, [entities[i] for i in scope.entities], speaker) for query, scope in chosen]
     if any(text is None for text in texts):
         return NOTHING
@@ -120,7 +144,7 @@ def _needs_states(query: Query) -> bool:
 
 def _answer(query: Query, entities: Sequence[Entity], speaker: Speaker) -> str | None:
     if not _needs_states(query):
-        return speaker.things(query, entities)
+        return speaker.things(query, entities) if entities or not _is_class(query) else None
     # With live data, what only could have been meant turns out to be or not to be.
     there = [entity for entity in entities if entity.state is not None and _fits(query, entity)]
     if not there:
@@ -133,7 +157,16 @@ def _answer(query: Query, entities: Sequence[Entity], speaker: Speaker) -> str |
         if query.measure == "weather":
             return speaker.weather(there[0]) if len(there) == 1 else None
         return speaker.about_values(query, _closest(query, there))
+    called = {candidate.reading for match in query.names for candidate in match.candidates}
+    if query.form == "yesno" and called and not any(called & set(entity.names.readings) for entity in there):
+        # What only shares the name is named in the answer.
+        return speaker.about_values(replace(query, states=(), form="value"), there)
     return speaker.about_states(query, there)
+
+
+def _is_class(query: Query) -> bool:
+    """Whether a kind is a matter of device classes, which the catalogue does not list: that there is none is not known."""
+    return bool(query.kinds) and any(QUESTION_KINDS.get(query.kinds[-1][0], {}).values())
 
 
 def _fits(query: Query, entity: Entity) -> bool:
@@ -188,13 +221,20 @@ def _called(chosen: Sequence[tuple[Query, Scope]], entity: int) -> str | None:
     return next((candidate.reading for candidate in candidates if candidate.index == entity), None)
 
 
-def _with_states(entities: Sequence[Entity], live: Sequence[Entity]) -> list[Entity]:
+def _with_states(entities: Sequence[Entity], live: Sequence[Sequence[Entity]]) -> list[Entity]:
     """The entities of the catalogue with the states that have been read; what was not read keeps what it had."""
-    known = {_key(entity): entity for entity in live}
+    known: dict[tuple[str, str, str], list[Entity]] = {}
+    for read in live:
+        latest: dict[tuple[str, str, str], list[Entity]] = {}
+        for entity in read:
+            latest.setdefault(_key(entity), []).append(entity)
+        known |= latest
     merged = []
     for entity in entities:
         now = known.get(_key(entity))
         if now is not None:
+            # Things that nothing tells apart are listed in the same order.
+            now = now.pop(0) if len(now) > 1 else now[0]
             entity = msgspec.structs.replace(entity, state=now.state or "unknown", attributes=now.attributes)  # noqa: PLW2901
         merged.append(entity)
     return merged

@@ -152,6 +152,9 @@ class Selection:
         )
 
     def _of_kind(self, query: Query, kind: str, pool: Sequence[int]) -> list[int]:
+        if len({said for said, _ in query.kinds}) > 1:
+            # "The lights or the fans": which of the two is not decided here.
+            return []
         asked = query.form not in {"exists", "list"} and (query.state is not None or query.measure is not None)
         able = [i for i in pool if not asked or self._able(query, i)]
         if kind == _EVERYTHING:
