@@ -28,6 +28,7 @@ class Span:
     items: tuple[Meaning | Match, ...]
     cost: float
     repair: Evidence | None = None
+    word: str | None = None
 
 
 Cover = tuple[Span, ...]
@@ -64,7 +65,7 @@ def spans(tokens: Sequence[Token], index: HouseIndex, lexicon: Vocabulary | None
                 if lexicon.written_so(said, meaning)
             )
         if not starting[start]:
-            starting[start].extend(_compounds(start, token.norm, index))
+            starting[start].extend(_compounds(start, token.norm, index, lexicon))
             starting[start].extend(_with_clitic(start, token.norm, lexicon))
         if not starting[start] or not any(span.end == start + 1 for span in starting[start]):
             starting[start].append(Span(start, start + 1, (Meaning("unknown", token.text),), _UNKNOWN))
@@ -78,7 +79,7 @@ def _is_person(span: Span, index: HouseIndex) -> bool:
     return all(index.entities[candidate.index].domain == "person" for candidate in match.candidates)
 
 
-def _compounds(start: int, word: str, index: HouseIndex) -> list[Span]:
+def _compounds(start: int, word: str, index: HouseIndex, lexicon: Vocabulary) -> list[Span]:
     """A word that is a room and a thing in one ("Kuechenlicht")."""
     if not index.vocabulary.linking:
         return []
@@ -86,9 +87,11 @@ def _compounds(start: int, word: str, index: HouseIndex) -> list[Span]:
     for area, rest in index.compounds(word):
         if (name := index.name(rest)) is not None:
             found.append(Span(start, start + 1, (area, name), _COMPOUND + _SPAN))
-        for _, meanings in index.vocabulary.meanings((rest,), 0):
+        for _, meanings in lexicon.meanings((rest,), 0):
             found.extend(
-                Span(start, start + 1, (area, meaning), _COMPOUND + _SPAN) for meaning in meanings if meaning.role == "kind"
+                Span(start, start + 1, (area, meaning), _COMPOUND + _SPAN, word=rest)
+                for meaning in meanings
+                if meaning.role in {"kind", "measure"}
             )
     return found
 

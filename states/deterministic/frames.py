@@ -51,7 +51,7 @@ def frames(cover: Cover, tokens: Sequence[Token], vocabulary: Vocabulary) -> lis
                 if isinstance(item, Meaning) and item.role == "and":
                     parts.append(Part(vocabulary, span.end, comma=item.detail == "comma"))
                 else:
-                    parts[-1].add(item, tokens[span.start : span.end])
+                    parts[-1].add(item, tokens[span.start : span.end], span.word)
         return [frame for frame in (part.frame() for part in parts) if not frame.empty]
     except UnreadableError:
         return []

@@ -82,8 +82,8 @@ class Part:
     dangling: bool = False
     lead: str = ""
 
-    def add(self, item: Meaning | Match, tokens: Sequence[Token]) -> None:
-        """Add what ``tokens`` mean."""
+    def add(self, item: Meaning | Match, tokens: Sequence[Token], known: str | None = None) -> None:
+        """Add what ``tokens`` mean; ``known`` is the word of ours that they were taken for, where it is not what they say."""
         role = item.value if isinstance(item, Meaning) and item.role == "filler" else item.role
         word = "".join(token.norm for token in tokens)
         self._check(role, word, item)
@@ -96,7 +96,7 @@ class Part:
                 self.verbs.append(item.value)
             case Meaning(role="kind"):
                 self.kinds.append((item.value, item.detail))
-                self.kind_words.append(" ".join(token.text for token in tokens))
+                self.kind_words.append(known or " ".join(token.text for token in tokens))
             case Meaning(role="property"):
                 self.properties.append(item.value)
             case Meaning(role="floor"):

@@ -152,9 +152,8 @@ def _words(word: str, position: int, length: int, vocabulary: Vocabulary, settin
             verb = meaning.role == "verb" and len(verbs) == 1 and len(known) >= _SHORTEST_REPAIR - 1 and word[-1] == known[-1]
             preposition = meaning.role == "filler" and meaning.value == "prepositions"
             if structure or verb or preposition:
-                yield Span(
-                    position, position + 1, (meaning,), _REPAIRED, Evidence("repaired", word, known, 100 * (1 - 1 / len(known)))
-                )
+                evidence = Evidence("repaired", word, known, 100 * (1 - 1 / len(known)))
+                yield Span(position, position + 1, (meaning,), _REPAIRED, evidence, known)
 
 
 @lru_cache(maxsize=64)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from ...adapters.home_assistant.types import Entity
 from ...adapters.intents.grammars import respond
 from ...adapters.intents.replies import reply
-from .meanings import SILENT, Reading, holds, kind_of_state, measured
+from .meanings import SILENT, Reading, holds, kind_of_state, measured, number
 from .query import TOGETHER, Query
 
 _INTENT = "HassGetState"
@@ -83,7 +83,8 @@ class Speaker(Struct, frozen=True):
 
     def weather(self, entity: Entity) -> str | None:
         """The weather now."""
-        if entity.domain != "weather" or entity.attributes.get("temperature") is None:
+        told = entity.attributes
+        if entity.domain != "weather" or number(str(told.get("temperature"))) is None or not told.get("temperature_unit"):
             return None
         if (entity.state or "").casefold() in SILENT:
             return self.silent([entity])
@@ -93,7 +94,7 @@ class Speaker(Struct, frozen=True):
 
     def silent(self, entities: Sequence[Entity]) -> str:
         """That things do not say how they are."""
-        return reply("unavailable", self.languages, targets=", ".join(_label(entity) for entity in entities))
+        return reply("unavailable", self.languages, targets=", ".join(_labels(entities)))
 
     def word(self, state: str) -> str:
         """The spoken word for a state; HA's own where there is none."""

@@ -68,6 +68,7 @@ def can_be(entity: Entity, state: str) -> bool:
     """Whether an entity can be in a state, as far as is known: an entity without live data may be of any class."""
     if state in SILENT:
         return True
+    state = _running(entity, state)
     match entity.domain:
         case "binary_sensor":
             if entity.state is None and entity.device_class is None:
@@ -93,6 +94,7 @@ def holds(entity: Entity, state: str) -> bool | None:
     is_now = entity.state
     if state in SILENT:
         return is_now is None or is_now.casefold() == state
+    state = _running(entity, state)
     if is_now is None or is_now.casefold() in SILENT:
         return None
     match entity.domain:
@@ -118,6 +120,11 @@ def holds(entity: Entity, state: str) -> bool | None:
         case _:
             now = kind_of_state(entity) or ""
             return now in _SYNONYMS.get(state, frozenset({state}))
+
+
+def _running(entity: Entity, state: str) -> str:
+    """The state that says of an entity that it runs."""
+    return state if state != "running" else "playing" if entity.domain == "media_player" else "on"
 
 
 class Reading(Struct, frozen=True):

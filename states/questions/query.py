@@ -120,6 +120,8 @@ def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, 
             return []
         if word in vocabulary.states and _role(span) == "prepositions" and _role(following) in {"courtesy", "state", "and"}:
             return []
+    if _dangles(cover, words, vocabulary):
+        return []
     parts = [_Builder()]
     for span in cover:
         for item in span.items:
@@ -128,8 +130,10 @@ def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, 
             if isinstance(item, Meaning) and item.role == "and":
                 parts.append(_Builder())
             else:
-                parts[-1].add(item, " ".join(words[span.start : span.end]))
+                parts[-1].add(item, span.word or " ".join(words[span.start : span.end]))
     said = [query for query in (part.query() for part in parts) if query != Query()]
+    if any(_of_nothing(first, second) for first, second in pairwise(said)):
+        return []
     formed = [_formed(query, asking=asking) for query in _completed(said)]
     return formed if all(query.form for query in formed) else []
 
@@ -137,6 +141,20 @@ def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, 
 def _role(span: Span) -> str:
     item = span.items[0]
     return item.value if isinstance(item, Meaning) and item.role == "filler" else item.role
+
+
+def _dangles(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary) -> bool:
+    """Whether a sentence ends with a word for a state that was taken for a preposition ("is there a light on?")."""
+    if not cover or any(isinstance(item, Meaning) and item.value == "where" for span in cover for item in span.items):
+        return False
+    last = cover[-1]
+    return _role(last) == "prepositions" and "".join(words[last.start : last.end]) in vocabulary.states
+
+
+def _of_nothing(first: Query, second: Query) -> bool:
+    """Whether a measure of nothing is followed by just a thing ("the temperature and the humidity sensor")."""
+    bare = bool(first.measures) and not (first.has_thing or first.has_place)
+    return bare and bool(second.names) and not (second.askers or second.measures or second.states)
 
 
 def _completed(said: Sequence[Query]) -> Iterator[Query]:
@@ -150,7 +168,7 @@ def _completed(said: Sequence[Query]) -> Iterator[Query]:
         if donor is not None and not query.states and not query.measures:
             whole = replace(whole, states=donor.states, measures=donor.measures)
         donor = next((other for other in around if other.has_thing), None)
-        if donor is not None and not query.has_thing and query.has_place:
+        if donor is not None and not query.has_thing and query.has_place and not query.measures:
             flags = query.flags | donor.flags
             whole = replace(whole, names=donor.names, kinds=donor.kinds, kind_words=donor.kind_words, flags=flags)
         donor = next((other for other in around if other.has_place), None)
@@ -164,6 +182,9 @@ def _formed(query: Query, *, asking: bool) -> Query:
     """The query with its form; an empty form if the words make no question that we know."""
     if asking and not query.askers and query.state is not None:
         query = replace(query, askers=frozenset({"yesno"}))
+    if query.states == ("on",) and query.kinds and query.kinds[-1] == ("media", "one"):
+        # Music that is paused is not on.
+        query = replace(query, states=("running",))
     if "negated" in query.flags and query.askers - {"yesno"}:
         # "Which lights aren't on?", but "aren't the lights on?" asks whether they are.
         query = replace(query, flags=query.flags | {"not"})
@@ -226,7 +247,7 @@ def _form_of_yesno(query: Query, askers: Set[str]) -> str:
 def _form_of_what(query: Query) -> str:
     """What a "what" or "who" wants: which things are in a state, what there is, or how one thing is."""
     if query.state is not None:
-        if query.state == "playing" and (query.names or (query.kinds and query.kinds[-1] in _PLAYERS)):
+        if query.state in {"playing", "paused"} and (query.names or (query.kinds and query.kinds[-1] in _PLAYERS)):
             # What is playing is the title, which the measure of the same word asks for.
             return ""
         return "which" if query.kinds or "people" in query.flags or "who" in query.askers or not query.names else "value"

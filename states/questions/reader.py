@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -118,7 +117,8 @@ def _for_a_group(query: Query) -> bool:
 
 def _answerable(query: Query, scope: Scope) -> bool:
     """Whether a question has something to be about; that there is no such thing is an answer only to "is there?"."""
-    return scope.unknown_floor is None and (bool(scope.entities) or query.form in {"exists", "count"})
+    missing = query.form in {"exists", "count"} and not query.names and "outside" not in query.flags
+    return scope.unknown_floor is None and (bool(scope.entities) or missing)
 
 
 def _settle(
@@ -156,11 +156,10 @@ def _answer(query: Query, entities: Sequence[Entity], speaker: Speaker) -> str |
             return None
         if query.measure == "weather":
             return speaker.weather(there[0]) if len(there) == 1 else None
+        if query.measure == "media" and not query.names:
+            # What is paused does not play.
+            there = [entity for entity in there if entity.state == "playing"]
         return speaker.about_values(query, _closest(query, there))
-    called = {candidate.reading for match in query.names for candidate in match.candidates}
-    if query.form == "yesno" and called and not any(called & set(entity.names.readings) for entity in there):
-        # What only shares the name is named in the answer.
-        return speaker.about_values(replace(query, states=(), form="value"), there)
     return speaker.about_states(query, there)
 
 

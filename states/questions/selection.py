@@ -16,6 +16,10 @@ _EVERYTHING = "device"
 _WEATHER = "weather"
 # The shortest word that is looked for at the head of a compound.
 _SHORTEST_HEAD = 4
+# Kinds that are no thing of their own, but measure others.
+_SENSING = frozenset({"sensor", "battery", "motion", "thermostat"})
+# What is measured of a room, not of a thing in it.
+_AMBIENT = frozenset({"temperature", "humidity", "co2", "air_quality", "illuminance"})
 
 
 class Scope(Struct, frozen=True):
@@ -84,6 +88,21 @@ class Selection:
             return can_be(entity, query.state)
         return query.measure not in MEASURES or can_measure(entity, query.measure or "")
 
+    def _measures_another(self, query: Query, i: int) -> bool:
+        """Whether the name of a sensor tells that it measures something else, as long as its device class is not known."""
+        entity = self._entities[i]
+        if entity.domain != "sensor" or entity.device_class is not None or query.measure not in MEASURES:
+            return False
+        name = norms(entity.names.display, self._index.vocabulary.elisions)
+        told = frozenset(
+            meaning.value
+            for position in range(len(name))
+            for _, meanings in self._words.meanings(name, position)
+            for meaning in meanings
+            if meaning.role == "measure"
+        )
+        return bool(told) and query.measure not in told
+
     def _named(self, query: Query, area: int | None) -> list[int]:
         """The named things that can answer; else those whose names say that they belong to them ("front door" battery)."""
         if len({match.candidates for match in query.names}) > 1:
@@ -92,6 +111,7 @@ class Selection:
         called = [candidate.index for match in query.names for candidate in match.candidates]
         there = set(self._index.in_area(area)) if area is not None else set(range(len(self._entities)))
         able = [i for i in dict.fromkeys(called) if i in there and self._able(query, i) and self._fits(query, i)]
+        able = [i for i in able if not self._measures_another(query, i)]
         if len(able) > 1 and area is None and self._satellite is not None:
             nearby = [i for i in able if i in set(self._index.in_area(self._satellite))]
             able = nearby or able
@@ -103,10 +123,12 @@ class Selection:
             i
             for i, entity in enumerate(self._entities)
             if i not in called
+            and entity.domain in {"sensor", "binary_sensor"}
             and (i in there or entity.area is None)
             and self._able(query, i)
+            and not self._measures_another(query, i)
             and self._fits(query, i)
-            and any(set(words) <= set(self._stems(entity.names.display)) for words in wanted)
+            and any(self._is_sensor_of(words, i) for words in wanted)
         ]
         return list(dict.fromkeys([*able, *related]))
 
@@ -130,26 +152,62 @@ class Selection:
             return self._of_kind(query, query.kinds[-1][0], list(pool))
         if query.state is not None or query.measure in MEASURES:
             able = [i for i in pool if self._able(query, i)]
-            return able if query.state is not None else self._of_the_room(able)
+            return able if query.state is not None else self._of_the_room(query, able)
         return None
 
-    def _of_the_room(self, able: Sequence[int]) -> list[int]:
+    def _of_the_room(self, query: Query, able: Sequence[int]) -> list[int]:
         """Sensors that are called after the room or just after what they measure, before those of some thing in it."""
         plain = [i for i in able if self._entities[i].domain != "sensor" or self._is_plain(i)]
-        return plain if any(self._entities[i].domain == "sensor" for i in plain) else list(able)
+        sure = query.measure in _AMBIENT and "outside" not in query.flags
+        return plain if sure or any(self._entities[i].domain == "sensor" for i in plain) else list(able)
 
     def _is_plain(self, i: int) -> bool:
+        """Whether the name of a sensor says nothing but the room and what is measured."""
         entity = self._entities[i]
-        room = set(self._stems(entity.area.joined)) if entity.area is not None else set()
-        words = norms(entity.names.display, self._index.vocabulary.elisions)
-        return all(word in self._outside or self._index.vocabulary.stem(word) in room or self._tells(word) for word in words)
+        room = frozenset(self._stems(entity.area.joined)) if entity.area is not None else frozenset[str]()
+        return self._says_only(norms(entity.names.display, self._index.vocabulary.elisions), room)
 
-    def _tells(self, word: str) -> bool:
-        """Whether a word of a sensor's name says what it measures, or nothing."""
-        return word.isdigit() or any(
-            length == 1 and any(m.role in {"measure", "filler", "unit"} or m.value == "sensor" for m in meanings)
-            for length, meanings in self._words.meanings((word,), 0)
+    def _is_sensor_of(self, words: Sequence[str], i: int) -> bool:
+        """Whether a thing is called ``words`` and for the rest only what it measures ("front door" battery)."""
+        entity = self._entities[i]
+        name = norms(entity.names.display, self._index.vocabulary.elisions)
+        heads = frozenset(words)
+        room = frozenset(self._stems(entity.area.joined)) if entity.area is not None else frozenset[str]()
+        stems = [self._index.vocabulary.stem(word) for word in name]
+        whole = all(any(word == stem or self._after(word, stem) is not None for stem in stems) for word in heads)
+        return whole and self._says_only(name, heads | room)
+
+    def _says_only(self, name: Sequence[str], heads: frozenset[str]) -> bool:
+        """Whether a name says nothing but ``heads`` and what a sensor measures; also in one word ("Haust\u00fcrkontakt")."""
+        position = 0
+        while position < len(name):
+            word = name[position]
+            length = self._tells(name, position)
+            if not length and word not in self._outside and self._index.vocabulary.stem(word) not in heads:
+                rests = (self._after(head, word) for head in heads)
+                if not any(rest is not None and self._tells((rest,), 0) for rest in rests):
+                    return False
+            position += max(length, 1)
+        return True
+
+    def _after(self, head: str, word: str) -> str | None:
+        """The rest of a compound that begins with ``head``, in languages that write compounds in one word."""
+        linking = self._index.vocabulary.linking
+        if not linking or len(head) < _SHORTEST_HEAD or not word.startswith(head) or word == head:
+            return None
+        rest = word.removeprefix(head)
+        return next((rest.removeprefix(link) for link in linking if self._tells((rest.removeprefix(link),), 0)), rest)
+
+    def _tells(self, name: Sequence[str], position: int) -> int:
+        """How many words of a sensor's name from ``position`` on say what it measures, or nothing."""
+        if name[position].isdigit():
+            return 1
+        telling = (
+            length
+            for length, meanings in self._words.meanings(tuple(name), position)
+            if any(m.role in {"measure", "filler", "unit", "state"} or m.value in _SENSING for m in meanings)
         )
+        return max(telling, default=0)
 
     def _of_kind(self, query: Query, kind: str, pool: Sequence[int]) -> list[int]:
         if len({said for said, _ in query.kinds}) > 1:
@@ -175,8 +233,15 @@ class Selection:
             word = "".join(self._stems(query.kind_words[-1]))
             able = [i for i in able if word in self._stems(self._entities[i].names.joined)]
         graded = {i: membership(kind, self._entities[i], self._index.kinds[i]) for i in able}
+        if not KINDS[kind].domains:
+            # Only live data will tell whether it is one.
+            graded |= {i: 2 for i in able if self._may_be(kind, i)}
         best = max(graded.values(), default=0)
         return [*(i for i, grade in graded.items() if grade == best and grade), *sensors]
+
+    def _may_be(self, kind: str, i: int) -> bool:
+        entity = self._entities[i]
+        return entity.domain in KINDS[kind].named and entity.state is None and entity.device_class is None
 
     def _is(self, kind: str, i: int, *, sure: bool = False) -> bool:
         """Whether a thing is of a kind of questions: by its device class where that is known, else by what it is called."""

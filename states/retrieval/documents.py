@@ -18,7 +18,8 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d])")
 
 @dataclass(frozen=True)
 class Documents:
-    """``entities`` and ``tools`` by their words, ``tool_names`` by those of their names alone, ``entity_texts`` and ``tool_texts`` for an encoder; all by their places."""
+    """``entities`` and ``tools`` by their words, ``tool_names`` by those of their names alone; ``entity_texts`` and
+    ``tool_texts`` are for an encoder. All by their places."""
 
     entities: Lexical
     tools: Lexical

@@ -109,8 +109,9 @@ def tool_evidence(
 def meaning(sentence: NDArray[np.float32], documents: Vectors) -> dict[int, float]:
     """The cosines of a sentence with the nearest of ``documents``; those that are equally near stay or go together."""
     cosines = documents @ sentence
-    least = sorted({round(float(cosine), 4) for cosine in cosines}, reverse=True)[:NEAREST][-1:]
-    return {place: float(cosine) for place, cosine in enumerate(cosines) if cosine > 0 and round(float(cosine), 4) >= least[0]}
+    levels = np.unique(cosines.round(4))[-NEAREST:]
+    near = (cosines > 0) & (cosines.round(4) >= levels[0]) if len(levels) else ()
+    return {int(place): float(cosines[place]) for place in np.flatnonzero(near)}
 
 
 def served(tool: OfferedTool) -> frozenset[str]:

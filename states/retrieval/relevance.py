@@ -25,8 +25,8 @@ def about_the_house(
     """Only a sentence that asks to be told something can be about anything but the house; and it is, if no word of it is one
     of the house, its things, its tools or their topics, and nothing there is near to it in meaning.
 
-    ``tool_words`` are the tools whose names share a word with it, ``nearest`` the cosine of what is nearest. ``follows``: the last
-    round was about the house, and may go on with few words, or with "it".
+    ``tool_words`` are the tools whose names share a word with it, ``nearest`` the cosine of what is nearest. ``follows``: the
+    last round was about the house, and may go on with few words, or with "it".
     """
     if not heard.asks or heard.topics or tool_words or any(entities.get(kind) for kind in _OF_THE_HOUSE):
         return True

@@ -156,11 +156,10 @@ def _wanted(turn: Turn) -> str | None:
 def _called(house: House, labels: Iterable[str]) -> tuple[int, ...]:
     """The entities that the deterministic state names as candidates: by name, with the area behind it where names are equal."""
     wanted = set(labels)
-    return tuple(
-        place
-        for place, entity in enumerate(house.entities)
-        if not wanted.isdisjoint(_labels(entity))
-    )[:MOST_REQUIRED]  # fmt: skip
+    if not wanted:
+        return ()
+    found = [place for place, entity in enumerate(house.entities) if not wanted.isdisjoint(_labels(entity))]
+    return tuple(found[:MOST_REQUIRED])
 
 
 def _labels(entity: Entity) -> tuple[str, ...]:
@@ -177,6 +176,8 @@ def _targets(house: House, calls: Iterable[tuple[str, Mapping[str, Any]]]) -> li
             names.add(name.casefold())
         elif isinstance(area, str):
             areas.add(area.casefold())
+    if not names and not areas:
+        return []
     found = [
         place
         for place, entity in enumerate(house.entities)

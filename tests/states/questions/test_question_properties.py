@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from asked import Home, ask, home, turn_of
 from ha_assist.adapters.home_assistant.tools import problems
 from ha_assist.adapters.intents.text import norms
@@ -198,7 +197,6 @@ def distinct(known: Home) -> bool:
 OTHER_ANSWERS = "what cannot answer makes way for something else, which a filter has not kept"
 
 
-@pytest.mark.xfail(strict=True, reason=OTHER_ANSWERS)
 def test_what_cannot_answer_does_not_make_way_for_something_else() -> None:
     known = home(
         {"Kitchen": ["binary_sensor/motion: Lamp = on", "binary_sensor/door: Desk Lamp = on", "binary_sensor/door: Hatch = on"]}

@@ -33,10 +33,7 @@ MEASURED_FOR_SET = "'set' is taken for a filler word, and the measured value is 
 
 @cases(
     says("What temperature is the study thermostat set to?", "Study Thermostat is 21", name="Study Thermostat", domain="climate"),
-    not_yet(
-        MEASURED_FOR_SET,
-        says("What temperature is set in the study?", "Study Thermostat is 21", name="Study Thermostat", domain="climate"),
-    ),
+    says("What temperature is set in the study?", "Study Thermostat is 21", name="Study Thermostat", domain="climate"),
     not_yet(
         MEASURED_FOR_SET,
         says(
@@ -149,7 +146,6 @@ def test_weather(case: Case) -> None:
 
 
 @pytest.mark.parametrize("shown", ["rainy", "rainy; temperature=22", "rainy; temperature=None; temperature_unit=°C"])
-@pytest.mark.xfail(strict=True, reason="what the weather does not tell is said as None")
 def test_what_the_weather_does_not_tell_is_not_said(shown: str) -> None:
     assert "None" not in (ask("What is the weather?", home({"": [f"weather: Forecast = {shown}"]})).text or "")
 
@@ -264,7 +260,6 @@ def test_the_state_of_a_thing(case: Case) -> None:
     holds(MANOR, case)
 
 
-@pytest.mark.xfail(strict=True, reason="a timestamp is said as it stands, in a time that is not the house's")
 def test_a_timestamp_is_not_read_out_as_a_machine_writes_it() -> None:
     den = home({"Den": ["sensor/timestamp: Next Alarm = 2026-12-01T06:00:00+00:00"]})
     assert "T06:00" not in (ask("What is the state of the next alarm?", den).text or "")
@@ -300,8 +295,8 @@ def test_more_values_than_one_can_listen_to_are_left() -> None:
     leaves("Was the front door locked yesterday?"),
     leaves("Did I lock the front door?"),
     leaves("How warm was it yesterday in the kitchen?"),
-    not_yet("the past is answered with the present", leaves("Was the front door locked today?")),
-    not_yet("the past is answered with the present", leaves("Did the front door open today?")),
+    leaves("Was the front door locked today?"),
+    leaves("Did the front door open today?"),
 )
 def test_comparisons_histories_and_conditions_are_left(case: Case) -> None:
     holds(MANOR, case)
