@@ -64,7 +64,8 @@ def serve(config: Path | None, host: str | None, port: int | None, insecure: boo
     except OSError as error:
         fail(f"cannot listen on {host}, port {port}: {error.strerror or error}", CANNOT_LISTEN)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("httpx").setLevel(logging.WARNING)
+    for chatty in ("httpx", "transitions"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
     provider = telemetry.configure(settings.telemetry)
     click.echo(f"HA-Assist {VERSION} listens on {server.url(host, port)}/v1 ({_mode(settings)})", err=True)
     try:

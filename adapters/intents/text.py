@@ -15,6 +15,7 @@ _TOKEN = re.compile(
 )
 _GROUPED = re.compile(r"[-\u2212]?\d{1,3}(?:[.,]\d{3})+")
 _THOUSANDS = re.compile(r"[.,]")
+APOSTROPHES = frozenset("'\u2019\u02bc")
 _QUOTES = frozenset('"\u201c\u201d\u201e\u00ab\u00bb')
 _APOSTROPHES = re.compile(r"['\u2019\u02bc]")
 # Letters that Unicode does not take apart into a base letter and a mark.

@@ -42,7 +42,8 @@ class Vocabulary:
     ``articles`` and ``differences`` are words that can be an article, or lead a difference,
     ``binding`` prepositions that lead a value, ``genitives`` those that
     say whose something is,
-    ``written`` the spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb.
+    ``written`` the spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb,
+    ``contracted`` an "is" that is one with the word before.
     """
 
     language: str
@@ -61,6 +62,7 @@ class Vocabulary:
     prepositions: frozenset[str] = frozenset()
     genitives: frozenset[str] = frozenset()
     clitics: tuple[str, ...] = ()
+    contracted: frozenset[str] = frozenset()
     stem: Callable[[str], str] = field(default=lambda word: word)
 
     @classmethod
@@ -191,6 +193,7 @@ class _Builder:
             binding=frozenset("".join(self.words(phrase)) for phrase in data.get("binding") or ()),
             differences=frozenset("".join(self.words(phrase)) for phrase in data.get("relative") or ()),
             clitics=tuple(data.get("clitics") or ()),
+            contracted=frozenset(data.get("contracted") or ()),
             stem=_stemmer(data.get("stemmer")),
         )
 

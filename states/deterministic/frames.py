@@ -11,6 +11,8 @@ from .parts import Frame, Part, UnreadableError, Value
 
 _DIRECTIONS = frozenset({"up", "down"})
 _OPPOSITES = (("on", "off"), ("open", "close"), ("lock", "unlock"), ("up", "down"), ("mute", "unmute"), ("play", "pause"))
+# Words that say a value, whatever the direction ("turn it down halfway", "up to the top").
+_ENDS = frozenset({0, 50, 100})
 _NEEDS_VALUE = frozenset({"set"})
 # Roles that make a sentence something else than a plain command.
 _STOPS = frozenset({"question", "negation", "condition", "unknown"})
@@ -81,7 +83,9 @@ def commands(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[Command]:
                 frame = _with_thing(part, result[-1].target)
             actions, values = vocabulary.actions[verbs], frame.values or common
             # "Up by 10", and "up 10 percent" too: only "up to 10" is a value.
-            moved = bool(actions & _DIRECTIONS) and any(not value.bound and not value.word for value in values)
+            moved = bool(actions & _DIRECTIONS) and any(
+                not value.bound and not (value.word and value.value in _ENDS) for value in values
+            )
             relative = "relative" in frame.flags or (moved and bool(values))
             result.append(Command(actions, frame, values, relative, vocabulary.implied.get(verbs)))
     return result

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...adapters.home_assistant.types import House, OfferedTool
 from ...adapters.intents.grammars import GrammarMatch, Grammars, slot_list
-from ...adapters.intents.text import norms
+from ...adapters.intents.text import norms, tokenise
 from ...adapters.intents.vocabulary import Vocabulary
 from ...machine.turn import Call, Evidence
 from .actions import AIMED_BY_HA, DOMAINS, TARGETED
@@ -65,12 +65,24 @@ def recognise(
     for match in matches:
         if match.intent in timers:
             return Reading(problem=Problem("no_timers"))
+        if match.intent in TARGETED and not _as_written(match, sentence, index.vocabulary):
+            continue
         reading = _Mapper(match, offered, index, house.satellite_area).reading()
         if reading.problem is None:
             return reading
         if problem is UNCLEAR:
             problem = reading.problem
     return Reading(problem=problem)
+
+
+def _as_written(match: GrammarMatch, sentence: str, vocabulary: Vocabulary) -> bool:
+    """Whether the numbers of a match are those of the sentence: the grammar may read "lamp 15" as "Lamp 1" and 5."""
+    written = {token.number for token in tokenise(sentence, vocabulary.elisions) if token.number is not None}
+    return not written or all(
+        float(value) in written or -float(value) in written
+        for value in match.slots.values()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    )
 
 
 @lru_cache(maxsize=32)

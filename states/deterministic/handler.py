@@ -83,11 +83,15 @@ def _official(turn: Turn, language: str, services: Services, seen: Sequence[Read
 
 
 def _says_what_to_do(sentence: str, index: HouseIndex) -> bool:
-    """Whether a sentence has a verb or a value at all: a name alone is no command, whatever the grammar makes of it."""
+    """Whether a sentence has a verb, or a value that is more than a number: "the kitchen one" is no command, whatever the
+    grammar makes of it."""
     vocabulary = index.vocabulary
     words = norms(sentence, vocabulary.elisions)
     found = (meaning for place in range(len(words)) for _, meanings in vocabulary.meanings(words, place) for meaning in meanings)
-    return any(meaning.role in {"verb", "value"} for meaning in found)
+    return any(
+        meaning.role in {"verb", "unit", "property"} or (meaning.role == "value" and meaning.detail != "number")
+        for meaning in found
+    )
 
 
 def repair_settings(services: Services) -> RepairSettings:

@@ -67,7 +67,9 @@ class Names:
                 for spelling in {"".join(words), *(_respelled(reading, vocabulary))}:
                     self._exact.setdefault(spelling, []).append(entry)
                 core = [stem for word, stem in zip(words, stems, strict=False) if not is_little(word, vocabulary)]
-                self._inflected.setdefault("".join(core or stems), []).append(entry)
+                if len(core) == len(stems) or not all(_is(word, _KIND, vocabulary) for word in core):
+                    # "The doors" are no "Back Door", though "back" is a little word.
+                    self._inflected.setdefault("".join(core or stems), []).append(entry)
                 for stem in set(stems):
                     self._words.setdefault(stem, []).append(entry)
         self.spellings = tuple(self._exact)
@@ -85,26 +87,36 @@ class Names:
         return self._match(start, end, EXACT, self._exact[key])
 
     def matches(
-        self, keys: Sequence[str], stems: Sequence[str], little: Sequence[bool], specific: Sequence[bool]
+        self,
+        keys: Sequence[str],
+        stems: Sequence[str],
+        little: Sequence[bool],
+        specific: Sequence[bool],
+        blocked: Sequence[bool],
     ) -> Iterator[Match]:
-        """Every span that names something. ``little`` marks articles and the like, which names are recognised across, and
-        ``specific`` words that can make a part of a name unique."""
+        """Every span that names something. ``little`` marks articles and the like, which names are recognised across,
+        ``specific`` words that can make a part of a name unique, and ``blocked`` words that belong to no name but one that is
+        said in full."""
         count = len(keys)
         for start in range(count):
             key = inflected = ""
-            parts = self._words.get(stems[start], [])
+            parts = self._words.get(stems[start], []) if not blocked[start] else []
             for end in range(start + 1, min(count, start + _LONGEST_NAME) + 1):
                 key += keys[end - 1]
                 inflected += "" if little[end - 1] else stems[end - 1]
                 if end > start + 1 and parts:
                     parts = [entry for entry in parts if _in_order(stems[start:end], little[start:end], entry.stems)]
                 found = self._exact.get(key, ())
+                if blocked[end - 1]:
+                    parts = []
                 if any(little[start:end]):
                     # Words are joined to match a name ("bath room"), but not little ones: "le" and "a" are no "Lea".
                     found = [entry for entry in found if len(entry.stems) == end - start]
                 if found:
                     yield self._match(start, end, EXACT, found)
-                elif not (little[start] or little[end - 1]) and (found := self._inflected.get(inflected)):
+                elif not (little[start] or little[end - 1] or any(blocked[start:end])) and (
+                    found := self._inflected.get(inflected)
+                ):
                     yield self._match(start, end, INFLECTED, found)
                 if parts and not little[end - 1] and any(specific[start:end]):
                     partial = [entry for entry in parts if len(entry.stems) > end - start - sum(little[start:end])]
@@ -204,11 +216,12 @@ class HouseIndex:
         keys = canonical(words, self.vocabulary)
         stems = [self.vocabulary.stem(key) if key else "" for key in keys]
         little = [is_little(word, self.vocabulary) for word in words]
-        areas = list(self._area_names.matches(keys, stems, little, [not little_word for little_word in little]))
+        blocked = [_is(word, _BLOCKED, self.vocabulary) for word in words]
+        areas = list(self._area_names.matches(keys, stems, little, [not little_word for little_word in little], blocked))
         # A room alone is no part of the name of a thing that has it in its name.
         rooms = {place for match in areas if match.cost < PART for place in range(match.start, match.end)}
         specific = [place not in rooms and not _is(word, _GENERIC, self.vocabulary) for place, word in enumerate(words)]
-        yield from self._entity_names.matches(keys, stems, little, specific)
+        yield from self._entity_names.matches(keys, stems, little, specific, blocked)
         yield from areas
 
     def floors_in(self, words: Sequence[str]) -> Iterator[tuple[Match, Meaning]]:
@@ -218,7 +231,7 @@ class HouseIndex:
         keys = canonical(words, self.vocabulary)
         stems = [self.vocabulary.stem(key) if key else "" for key in keys]
         little = [is_little(word, self.vocabulary) for word in words]
-        for match in self._floor_names.matches(keys, stems, little, [False] * len(words)):
+        for match in self._floor_names.matches(keys, stems, little, [False] * len(words), [False] * len(words)):
             if len(match.candidates) == 1:
                 yield match, Meaning("floor", self.floors[match.candidates[0].index].names.display)
 
@@ -269,6 +282,9 @@ def _in_order(part: Sequence[str], little: Sequence[bool], whole: Sequence[str])
 
 # Words that say too little to single out a thing by a part of its name.
 _LITTLE = frozenset({"filler", "pronoun", "relative", "and"})
+_KIND = frozenset({"kind"})
+# Words that change what a sentence says: a name must be said in full to take them ("Gate Without Code").
+_BLOCKED = frozenset({"negation", "condition", "question", "and"})
 _GENERIC = _LITTLE | {"all", "both", "kind", "verb", "property", "unit"}
 
 

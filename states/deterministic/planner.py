@@ -76,6 +76,10 @@ class Planner:
                 return aimed
         return groups if isinstance(groups, Problem) else self._calls(command, groups)
 
+    def domain_of(self, entity: int) -> str:
+        """The domain of an entity (by index)."""
+        return self._index.entities[entity].domain
+
     def _doors(self, command: Command, kinds: Sequence[tuple[str, str]], where: Place) -> Problem | None:
         """A question back if "open the door" could also mean a door with a lock: that would be unlocked, and is not to be
         mistaken for one that merely opens."""

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ...adapters.home_assistant.types import House, OfferedTool
-from ...adapters.intents.text import Token, tokenise
+from ...adapters.intents.text import APOSTROPHES, Token, fold, tokenise
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from ...machine.turn import Call, Evidence
 from .cover import Cover, Span, covers, spans
 from .earlier import Earlier
-from .frames import commands, frames
+from .frames import Command, commands, frames
 from .mentions import HouseIndex, Match, house_index
 from .parts import Frame
 from .planner import Planner
@@ -82,6 +82,8 @@ def read(
     planner = Planner(index, tools, satellite, earlier.calls if earlier is not None else ())
     starting = spans(tokens, index)
     reader = _Reader(tokens, vocabulary, planner)
+    if _reports(tokens, starting, vocabulary):
+        return Reading(problem=UNCLEAR, no_command=True)
     if _stopped(starting) or (sentence.rstrip().endswith("?") and not _asks_to_act(starting[0])):
         return Reading(problem=UNCLEAR, no_command=True, explained=_explained(starting))
     reading = reader.best(starting)
@@ -109,6 +111,17 @@ def read(
 def _explained(starting: Sequence[Sequence[Span]]) -> bool:
     """Whether every word of the sentence means something."""
     return not any(_role(span) == "unknown" for options in starting for span in options)
+
+
+def _reports(tokens: Sequence[Token], starting: Sequence[Sequence[Span]], vocabulary: Vocabulary) -> bool:
+    """Whether a sentence tells how something is: with a short "is" before a state ("the door's open")."""
+    return any(
+        token.text != token.norm
+        and fold(token.text[-1:]) in vocabulary.contracted
+        and token.text[-2:-1] in APOSTROPHES
+        and any(_role(span) == "verb" for options in starting[place + 1 : place + 3] for span in options)
+        for place, token in enumerate(tokens)
+    )
 
 
 def _asks_to_act(first: Sequence[Span]) -> bool:
@@ -197,9 +210,22 @@ class _Reader:
                 planned = self._planner.plan(command.aimed_at(self._answer), calls)
             if isinstance(planned, Problem):
                 return planned
+            if self._shares_too_much(command.target, todo):
+                return UNCLEAR
             calls.extend(call for call in planned.calls if not calls or call != calls[-1])
             evidence.extend(planned.evidence)
         return Reading(tuple(calls), tuple(evidence))
+
+    def _shares_too_much(self, target: Frame, todo: Sequence[Command]) -> bool:
+        """Whether a scene or a script would only share the verb of a command to something else: "the lamp on, good night"."""
+        scenes = [self._is_scene(command.target) for command in todo]
+        return not target.verbs and self._is_scene(target) and not all(scenes)
+
+    def _is_scene(self, target: Frame) -> bool:
+        candidates = [candidate for match in target.names for candidate in match.candidates]
+        return bool(candidates) and all(
+            self._planner.domain_of(candidate.index) in {"scene", "script"} for candidate in candidates
+        )
 
 
 def risky(call: Call, index: HouseIndex, tools: Sequence[OfferedTool]) -> bool:

@@ -77,15 +77,24 @@ def _names(unknown: Sequence[int], tokens: Sequence[Token], index: HouseIndex, s
                     continue
                 seen.add((start, end))
                 said = "".join(token.norm for token in tokens[start:end])
-                if len(said) < _SHORTEST_WORD:
+                if len(said) < _SHORTEST_WORD or any(map(_is_possessive, tokens[start:end])):
                     continue
                 for names in index.full_names:
                     near = nearest(said, names.spellings, settings.threshold, settings.margin, names.same)
-                    if near is not None and _whole([token.norm for token in tokens[start:end]], near[0]):
+                    if (
+                        near is not None
+                        and near[0][0] == said[0]
+                        and _whole([token.norm for token in tokens[start:end]], near[0])
+                    ):
                         key, score = near
                         match = names.match_of(key, start, end)
                         evidence = Evidence("repaired", said, match.candidates[0].reading, score)
                         yield Span(start, end, (match,), _REPAIRED, evidence)
+
+
+def _is_possessive(token: Token) -> bool:
+    """Whether a word is somebody's: people have names that are nearly the same ("Milly's", "Billy's")."""
+    return token.number is None and not token.text.isalpha()
 
 
 def _whole(words: Sequence[str], key: str) -> bool:
@@ -148,9 +157,12 @@ def _words(word: str, position: int, length: int, vocabulary: Vocabulary, settin
     for known, meanings in near.items():
         for meaning in meanings:
             long = len(known) >= _SHORTEST_REPAIR or sorted(known) == sorted(word)
-            structure = meaning.role in _STRUCTURE and long
+            ends = word[0] == known[0] and word[-1] == known[-1]
+            structure = meaning.role in _STRUCTURE and long and (ends or sorted(known) == sorted(word))
             verb = meaning.role == "verb" and len(verbs) == 1 and len(known) >= _SHORTEST_REPAIR - 1 and word[-1] == known[-1]
-            preposition = meaning.role == "filler" and meaning.value == "prepositions"
+            # Short words are near to too many others ("far", "for"), but two letters may have changed places.
+            swapped = sorted(known) == sorted(word)
+            preposition = swapped and meaning.role == "filler" and meaning.value == "prepositions"
             if structure or verb or preposition:
                 evidence = Evidence("repaired", word, known, 100 * (1 - 1 / len(known)))
                 yield Span(position, position + 1, (meaning,), _REPAIRED, evidence, known)

@@ -163,7 +163,7 @@ def test_any_json_is_survived(value: Any) -> None:
         ("... no_match_reason=<MatchFailedReason.INVALID_FLOOR: 10>, ...", "INVALID_FLOOR"),
         ("No entities matched the name (given name 'Blue Lamp', domains light)", "NAME"),
         ("No entities matched the device class", "DEVICE_CLASS"),
-        ("No exposed entities matched name 'Blue Lamp'", None),
+        ("No exposed entities matched name 'Blue Lamp'", "NAME"),
         ("timeout", None),
         ("", None),
     ],

@@ -23,7 +23,10 @@ async def answer(houses: dict[str, House], config_dir: str, request: dict[str, A
     name = request["home"]
     if request["do"] == "load":
         house = houses[name] = House(name, request["spec"])
-        return await house.start(config_dir)
+        # A directory each: Home Assistant saves its registries late, and another home must not read them.
+        own = os.path.join(config_dir, name)
+        os.makedirs(own, exist_ok=True)
+        return await house.start(own)
     house = houses[name]
     house.focus()
     match request["do"]:
