@@ -10,9 +10,10 @@ from .actions import ACTIONS, AIMED_BY_HA, DOMAINS, EVERYTHING, PROPERTIES, Mean
 from .addressing import Addresser, takes_domain
 from .earlier import EarlierCall
 from .frames import Command
-from .kinds import KINDS
+from .kinds import KINDS, membership
 from .means import Ways
 from .mentions import HouseIndex
+from .parts import Frame
 from .targets import UNCLEAR, UNDOABLE, Group, Place, Problem, Selector, place
 
 # More single calls than this for one command are no longer a command that anybody meant.
@@ -75,6 +76,24 @@ class Planner:
             if isinstance(groups, Problem) and (aimed := self._aimed(command, kinds, where)):
                 return aimed
         return groups if isinstance(groups, Problem) else self._calls(command, groups)
+
+    def answers(self, answer: Frame, asked: Frame) -> bool:
+        """Whether ``answer`` can name what ``asked`` left open: it names no thing, and no kind, of another sort."""
+        kinds = {kind for kind, _ in asked.kinds}
+        if kinds and answer.kinds and kinds.isdisjoint(kind for kind, _ in answer.kinds):
+            return False
+        named = {candidate.index for match in asked.names for candidate in match.candidates}
+        chosen = {candidate.index for match in answer.names for candidate in match.candidates}
+        if named and answer.kinds and not answer.names:
+            return any(self._is(kind, i) for i in named for kind, _ in answer.kinds)
+        if named and chosen:
+            return not named.isdisjoint(chosen) or any(
+                self._index.entities[i].domain == self._index.entities[j].domain for i in named for j in chosen
+            )
+        return not (kinds and chosen) or any(self._is(kind, i) for i in chosen for kind in kinds)
+
+    def _is(self, kind: str, entity: int) -> bool:
+        return kind not in KINDS or membership(kind, self._index.entities[entity], self._index.kinds[entity]) > 0
 
     def domain_of(self, entity: int) -> str:
         """The domain of an entity (by index)."""

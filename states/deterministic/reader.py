@@ -207,6 +207,8 @@ class _Reader:
         for command in todo:
             planned = self._planner.plan(command, calls)
             if isinstance(planned, Problem) and planned.kind in _OPEN and self._answer is not None:
+                if not self._planner.answers(self._answer, command.target):
+                    return UNCLEAR
                 planned = self._planner.plan(command.aimed_at(self._answer), calls)
             if isinstance(planned, Problem):
                 return planned
