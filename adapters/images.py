@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy
 from msgspec import Struct
-from PIL import Image, ImageOps
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from .settings import ImageLimits
 
@@ -96,6 +96,8 @@ def _opened(data: bytes) -> Image.Image:
         return Image.open(BytesIO(data), formats=tuple(FORMATS))
     except Image.DecompressionBombError:
         raise ImageError("the image has far too many pixels") from None
+    except UnidentifiedImageError:
+        raise ImageError("the image is not a JPEG, PNG or WebP that can be read") from None
     except Exception as error:  # noqa: BLE001  Pillow raises whatever its decoders do
         raise ImageError(f"the image is not a JPEG, PNG or WebP that can be read: {_line(error)}") from None
 
