@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 import msgspec
 
@@ -12,7 +11,7 @@ from ..adapters.home_assistant.languages import known_language
 from ..adapters.home_assistant.results import parse_result
 from ..adapters.home_assistant.tools import offered_tools, reads
 from ..adapters.home_assistant.types import House, OfferedTool
-from ..adapters.openai.wire import ChatRequest, FunctionCall, Message, ToolCall
+from ..adapters.openai.wire import ChatRequest, Message, ToolCall
 from ..machine.turn import Exchange, Turn
 from .services import Services
 
@@ -77,7 +76,7 @@ def _exchanges(current: Sequence[Message], tools: Sequence[OfferedTool]) -> tupl
         exchanges.extend(
             Exchange(
                 call=call,
-                arguments=_arguments(call.function),
+                arguments=(call.function.parsed or {}),
                 tool=offered.get(call.function.name),
                 result=None if result is None else parse_result(result.text),
             )
@@ -111,17 +110,6 @@ def _unique(ids: Iterable[str | None]) -> set[str | None]:
             more.add(identifier)
         once.add(identifier)
     return once - more
-
-
-def _arguments(function: FunctionCall) -> dict[str, Any]:
-    """The arguments of a call that somebody made; empty where they are no JSON object."""
-    if isinstance(function.arguments, dict):
-        return function.arguments
-    try:
-        arguments = msgspec.json.decode(function.arguments or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    return arguments if isinstance(arguments, dict) else {}
 
 
 def _any_result(exchanges: Sequence[Exchange]) -> bool:

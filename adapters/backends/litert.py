@@ -29,7 +29,6 @@ from .owner import Job
 from .protocol import BackendError, CallPiece, Capabilities, Finish, Prompt, TextPiece, Usage
 
 GEMMA_TOP_K = 64
-NO_CACHE = ":nocache"
 IMAGE_TOKENS = 256
 
 _UNREADABLE_CALL = re.compile(r"Failed to parse tool calls.*?full response: (?P<text>.*?)(?:\nerror: .*)?$", re.DOTALL)

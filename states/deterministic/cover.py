@@ -30,6 +30,16 @@ class Span:
     repair: Evidence | None = None
     word: str | None = None
 
+    @property
+    def role(self) -> str:
+        """The role of what is meant first; of a filler, which kind of filler it is."""
+        return role_of(self.items[0])
+
+
+def role_of(item: Meaning | Match) -> str:
+    """The role of a meaning or a match; of a filler, which kind of filler it is."""
+    return item.value if isinstance(item, Meaning) and item.role == "filler" else item.role
+
 
 Cover = tuple[Span, ...]
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from ...adapters.home_assistant.results import parse_result
@@ -54,17 +53,7 @@ def earlier_turn(history: Sequence[Message], tools: Sequence[OfferedTool]) -> Ea
                 continue
             if result is not None and isinstance(parse_result(result.text), ErrorResult):
                 continue
-            arguments = _arguments(call.function.arguments)
+            arguments = call.function.parsed
             if arguments is not None:
                 calls.append(EarlierCall(tool, arguments))
     return Earlier(history[last].text, tuple(calls))
-
-
-def _arguments(written: str | dict[str, Any] | None) -> dict[str, Any] | None:
-    if isinstance(written, dict):
-        return written
-    try:
-        arguments = msgspec.json.decode(written or "{}")
-    except (msgspec.DecodeError, RecursionError):
-        return None
-    return arguments if isinstance(arguments, dict) else None

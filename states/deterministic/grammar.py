@@ -3,7 +3,7 @@
 It knows sentences as a whole, so nothing is left unexplained; targets are held to the same rules as the reader's.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from typing import Any
 
@@ -61,11 +61,12 @@ def recognise(
         intents -= TARGETED
     context = {"area": house.satellite_area} if house.satellite_area else {}
     matches = grammars.recognise(sentence, language, intents, _lists(index, house.satellite_floor), context)
+    written = {token.number for token in tokenise(sentence, index.vocabulary.elisions) if token.number is not None}
     problem: Problem = UNCLEAR
     for match in matches:
         if match.intent in timers:
             return Reading(problem=Problem("no_timers"))
-        if match.intent in TARGETED and not _as_written(match, sentence, index.vocabulary):
+        if match.intent in TARGETED and not _as_written(match, written):
             continue
         reading = _Mapper(match, offered, index, house.satellite_area).reading()
         if reading.problem is None:
@@ -75,9 +76,8 @@ def recognise(
     return Reading(problem=problem)
 
 
-def _as_written(match: GrammarMatch, sentence: str, vocabulary: Vocabulary) -> bool:
-    """Whether the numbers of a match are those of the sentence: the grammar may read "lamp 15" as "Lamp 1" and 5."""
-    written = {token.number for token in tokenise(sentence, vocabulary.elisions) if token.number is not None}
+def _as_written(match: GrammarMatch, written: Set[float]) -> bool:
+    """Whether the numbers of a match are those that are ``written``: the grammar may read "lamp 15" as "Lamp 1" and 5."""
     return not written or all(
         float(value) in written or -float(value) in written
         for value in match.slots.values()

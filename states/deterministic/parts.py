@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from ...adapters.intents.text import Token
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
+from .cover import role_of
 from .mentions import Match
 
 # Fillers that lead a noun, and what can follow them: anything but politeness, which stands anywhere.
@@ -84,7 +85,7 @@ class Part:
 
     def add(self, item: Meaning | Match, tokens: Sequence[Token], known: str | None = None) -> None:
         """Add what ``tokens`` mean; ``known`` is the word of ours that they were taken for, where it is not what they say."""
-        role = item.value if isinstance(item, Meaning) and item.role == "filler" else item.role
+        role = role_of(item)
         word = "".join(token.norm for token in tokens)
         self._check(role, word, item)
         last, last_word = self.last, self.last_word

@@ -93,11 +93,11 @@ def read(
             return answered
     if reading.problem is None:
         return reading
-    if any(_role(span) in _STOPS for options in starting for span in options):
+    if any(span.role in _STOPS for options in starting for span in options):
         return Reading(problem=reading.problem, no_command=True, explained=_explained(starting))
     if reading.problem is not UNCLEAR or repair is None:
         return reading
-    roles = [_role(span) for options in starting for span in options]
+    roles = [span.role for options in starting for span in options]
     acts = "verb" in roles or "value" in roles or roles.count("unknown") <= _FEW_UNKNOWN
     if acts and (extended := repaired(starting, tokens, index, repair)) is not None:
         mended = reader.best(extended)
@@ -110,7 +110,7 @@ def read(
 
 def _explained(starting: Sequence[Sequence[Span]]) -> bool:
     """Whether every word of the sentence means something."""
-    return not any(_role(span) == "unknown" for options in starting for span in options)
+    return not any(span.role == "unknown" for options in starting for span in options)
 
 
 def _reports(tokens: Sequence[Token], starting: Sequence[Sequence[Span]], vocabulary: Vocabulary) -> bool:
@@ -119,14 +119,14 @@ def _reports(tokens: Sequence[Token], starting: Sequence[Sequence[Span]], vocabu
         token.text != token.norm
         and fold(token.text[-1:]) in vocabulary.contracted
         and token.text[-2:-1] in APOSTROPHES
-        and any(_role(span) == "verb" for options in starting[place + 1 : place + 3] for span in options)
+        and any(span.role == "verb" for options in starting[place + 1 : place + 3] for span in options)
         for place, token in enumerate(tokens)
     )
 
 
 def _asks_to_act(first: Sequence[Span]) -> bool:
     """Whether a sentence with a question mark begins like a request ("could you turn on ..?"); "the lamp off?" asks."""
-    return any(_role(span) in {"verb", "courtesy"} for span in first)
+    return any(span.role in {"verb", "courtesy"} for span in first)
 
 
 def _stopped(starting: Sequence[Sequence[Span]]) -> bool:
@@ -134,7 +134,7 @@ def _stopped(starting: Sequence[Sequence[Span]]) -> bool:
     a name."""
     names = [span for options in starting for span in options if span.cost < 1 and isinstance(span.items[0], Match)]
     return any(
-        _role(span) in _STOPS
+        span.role in _STOPS
         and span.end > span.start + 1
         and not any(name.start <= span.start and span.end <= name.end for name in names)
         for options in starting
@@ -249,30 +249,25 @@ def risky(call: Call, index: HouseIndex, tools: Sequence[OfferedTool]) -> bool:
 
 def _unknown_place(cover: Cover, tokens: Sequence[Token], vocabulary: Vocabulary) -> Problem | None:
     """One unknown phrase in a command that is otherwise plain: a room, or a thing, that the house does not have."""
-    unknown = [position for position, span in enumerate(cover) if _role(span) == "unknown"]
+    unknown = [position for position, span in enumerate(cover) if span.role == "unknown"]
     if not unknown or unknown[-1] - unknown[0] + 1 != len(unknown) or len(unknown) > _LONGEST_UNKNOWN:
         return None
     leading = unknown[0]
-    while leading and _role(cover[leading - 1]) in {"articles", "prepositions"}:
+    while leading and cover[leading - 1].role in {"articles", "prepositions"}:
         leading -= 1
     known = (*cover[:leading], *cover[unknown[-1] + 1 :])
     todo = commands(frames(known, tokens, vocabulary), vocabulary)
     if len(todo) != 1 or todo[0].target.names or todo[0].target.has_place or not todo[0].target.kinds:
         return None
-    before = [_role(span) for span in cover[: unknown[0]]]
+    before = [span.role for span in cover[: unknown[0]]]
     said = tokens[cover[unknown[0]].start].start, tokens[cover[unknown[-1]].end - 1].end
     following = cover[unknown[-1] + 1] if unknown[-1] + 1 < len(cover) else None
-    if following is not None and _role(following) == "kind":
+    if following is not None and following.role == "kind":
         plural = any(isinstance(item, Meaning) and item.detail == "many" for item in following.items)
         return Problem("unknown_thing" if plural else "unclear_thing", said=_text(tokens, said[0], tokens[following.end - 1].end))
     if "prepositions" in before[-2:] and following is None:
         return Problem("unknown_area", said=_text(tokens, *said), place=_text(tokens, *said))
     return None
-
-
-def _role(span: Span) -> str:
-    item = span.items[0]
-    return (item.value if item.role == "filler" else item.role) if isinstance(item, Meaning) else item.role
 
 
 def _text(tokens: Sequence[Token], start: int, end: int) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from ...adapters.intents.vocabulary import Meaning, QuestionVocabulary
-from ..deterministic.cover import Cover, Span
+from ..deterministic.cover import Cover
 from ..deterministic.mentions import Match
 
 # Words that make a sentence more than a question that the house's states can settle.
@@ -116,9 +116,9 @@ def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, 
     """
     for span, following in pairwise(cover):
         word = "".join(words[span.start : span.end])
-        if word in vocabulary.prepositions and _role(span) in {"state", "measure"} and _role(following) in _NOUNS:
+        if word in vocabulary.prepositions and span.role in {"state", "measure"} and following.role in _NOUNS:
             return []
-        if word in vocabulary.states and _role(span) == "prepositions" and _role(following) in {"courtesy", "state", "and"}:
+        if word in vocabulary.states and span.role == "prepositions" and following.role in {"courtesy", "state", "and"}:
             return []
     if _dangles(cover, words, vocabulary):
         return []
@@ -138,17 +138,12 @@ def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, 
     return formed if all(query.form for query in formed) else []
 
 
-def _role(span: Span) -> str:
-    item = span.items[0]
-    return item.value if isinstance(item, Meaning) and item.role == "filler" else item.role
-
-
 def _dangles(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary) -> bool:
     """Whether a sentence ends with a word for a state that was taken for a preposition ("is there a light on?")."""
     if not cover or any(isinstance(item, Meaning) and item.value == "where" for span in cover for item in span.items):
         return False
     last = cover[-1]
-    return _role(last) == "prepositions" and "".join(words[last.start : last.end]) in vocabulary.states
+    return last.role == "prepositions" and "".join(words[last.start : last.end]) in vocabulary.states
 
 
 def _of_nothing(first: Query, second: Query) -> bool:

@@ -93,7 +93,7 @@ class Selection:
         entity = self._entities[i]
         if entity.domain != "sensor" or entity.device_class is not None or query.measure not in MEASURES:
             return False
-        name = norms(entity.names.display, self._index.vocabulary.elisions)
+        name = self._name(i)
         told = frozenset(
             meaning.value
             for position in range(len(name))
@@ -163,19 +163,14 @@ class Selection:
 
     def _is_plain(self, i: int) -> bool:
         """Whether the name of a sensor says nothing but the room and what is measured."""
-        entity = self._entities[i]
-        room = frozenset(self._stems(entity.area.joined)) if entity.area is not None else frozenset[str]()
-        return self._says_only(norms(entity.names.display, self._index.vocabulary.elisions), room)
+        return self._says_only(self._name(i), self._room(i))
 
     def _is_sensor_of(self, words: Sequence[str], i: int) -> bool:
         """Whether a thing is called ``words`` and for the rest only what it measures ("front door" battery)."""
-        entity = self._entities[i]
-        name = norms(entity.names.display, self._index.vocabulary.elisions)
-        heads = frozenset(words)
-        room = frozenset(self._stems(entity.area.joined)) if entity.area is not None else frozenset[str]()
+        name, heads = self._name(i), frozenset(words)
         stems = [self._index.vocabulary.stem(word) for word in name]
         whole = all(any(word == stem or self._after(word, stem) is not None for stem in stems) for word in heads)
-        return whole and self._says_only(name, heads | room)
+        return whole and self._says_only(name, heads | self._room(i))
 
     def _says_only(self, name: Sequence[str], heads: frozenset[str]) -> bool:
         """Whether a name says nothing but ``heads`` and what a sensor measures; also in one word ("Haust\u00fcrkontakt")."""
@@ -279,6 +274,14 @@ class Selection:
         entity = self._entities[i]
         area = entity.area.joined if entity.area is not None else ""
         return norms(f"{entity.names.joined} {area}", self._index.vocabulary.elisions)
+
+    def _name(self, i: int) -> tuple[str, ...]:
+        return norms(self._entities[i].names.display, self._index.vocabulary.elisions)
+
+    def _room(self, i: int) -> frozenset[str]:
+        """The stems of the names of a thing's area."""
+        area = self._entities[i].area
+        return frozenset(self._stems(area.joined)) if area is not None else frozenset()
 
     def _stems(self, text: str) -> list[str]:
         return [self._index.vocabulary.stem(word) for word in norms(text, self._index.vocabulary.elisions)]
