@@ -213,9 +213,7 @@ class HouseIndex:
 
     def matches(self, words: Sequence[str]) -> Iterator[Match]:
         """Every span of ``words`` (normal forms) that names an entity or an area."""
-        keys = canonical(words, self.vocabulary)
-        stems = [self.vocabulary.stem(key) if key else "" for key in keys]
-        little = [is_little(word, self.vocabulary) for word in words]
+        keys, stems, little = self._looked_up(words)
         blocked = [_is(word, _BLOCKED, self.vocabulary) for word in words]
         areas = list(self._area_names.matches(keys, stems, little, [not little_word for little_word in little], blocked))
         # A room alone is no part of the name of a thing that has it in its name.
@@ -228,12 +226,16 @@ class HouseIndex:
         """Every span of ``words`` that names one of the house's floors, as far as they are known."""
         if not self.floors:
             return
-        keys = canonical(words, self.vocabulary)
-        stems = [self.vocabulary.stem(key) if key else "" for key in keys]
-        little = [is_little(word, self.vocabulary) for word in words]
+        keys, stems, little = self._looked_up(words)
         for match in self._floor_names.matches(keys, stems, little, [False] * len(words), [False] * len(words)):
             if len(match.candidates) == 1:
                 yield match, Meaning("floor", self.floors[match.candidates[0].index].names.display)
+
+    def _looked_up(self, words: Sequence[str]) -> tuple[list[str], list[str], list[bool]]:
+        """What names are looked up by: the words in canonical form, their stems, and which of them are little."""
+        keys = canonical(words, self.vocabulary)
+        stems = [self.vocabulary.stem(key) if key else "" for key in keys]
+        return keys, stems, [is_little(word, self.vocabulary) for word in words]
 
     def name(self, word: str) -> Match | None:
         """The entities whose whole name is one word."""
