@@ -13,7 +13,7 @@ from ..services import Services
 from ..verification.story import MOST_ROUNDS, in_order, one_at_a_time, since_user
 from .earlier import earlier_turn
 from .grammar import recognise
-from .mentions import HouseIndex, house_index
+from .mentions import PART, HouseIndex, house_index
 from .reader import Reading, read
 from .repair import RepairSettings
 from .targets import UNCLEAR
@@ -87,7 +87,15 @@ def _says_what_to_do(sentence: str, index: HouseIndex) -> bool:
     grammar makes of it."""
     vocabulary = index.vocabulary
     words = norms(sentence, vocabulary.elisions)
-    found = (meaning for place in range(len(words)) for _, meanings in vocabulary.meanings(words, place) for meaning in meanings)
+    # "Light" is a verb too, but not in the name of a thing.
+    named = {place for match in index.matches(words) if match.cost < PART for place in range(match.start, match.end)}
+    found = (
+        meaning
+        for place in range(len(words))
+        if place not in named
+        for _, meanings in vocabulary.meanings(words, place)
+        for meaning in meanings
+    )
     return any(
         meaning.role in {"verb", "unit", "property"} or (meaning.role == "value" and meaning.detail != "number")
         for meaning in found

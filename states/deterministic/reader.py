@@ -114,14 +114,23 @@ def _explained(starting: Sequence[Sequence[Span]]) -> bool:
 
 
 def _reports(tokens: Sequence[Token], starting: Sequence[Sequence[Span]], vocabulary: Vocabulary) -> bool:
-    """Whether a sentence tells how something is: with a short "is" before a state ("the door's open")."""
+    """Whether a sentence tells how something is: with a short "is" before a state ("the door's open", "the lamp's still on")."""
     return any(
-        token.text != token.norm
-        and fold(token.text[-1:]) in vocabulary.contracted
+        fold(token.text[-1:]) in vocabulary.contracted
         and token.text[-2:-1] in APOSTROPHES
-        and any(span.role == "verb" for options in starting[place + 1 : place + 3] for span in options)
+        and _is_state(starting[place + 1 : place + 3])
         for place, token in enumerate(tokens)
     )
+
+
+def _is_state(following: Sequence[Sequence[Span]]) -> bool:
+    """Whether a word for a state comes next, or after one that says nothing of its own."""
+    for options in following:
+        if any(span.role == "verb" for span in options):
+            return True
+        if any(isinstance(span.items[0], Match) or span.role == "kind" for span in options):
+            return False
+    return False
 
 
 def _asks_to_act(first: Sequence[Span]) -> bool:
@@ -208,7 +217,7 @@ class _Reader:
             planned = self._planner.plan(command, calls)
             if isinstance(planned, Problem) and planned.kind in _OPEN and self._answer is not None:
                 if not self._planner.answers(self._answer, command.target):
-                    return UNCLEAR
+                    return UNDOABLE
                 planned = self._planner.plan(command.aimed_at(self._answer), calls)
             if isinstance(planned, Problem):
                 return planned
