@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import msgspec
 import platformdirs
+import yaml
 from home_assistant_intents import get_languages
 from msgspec import Meta, Struct
 
@@ -189,10 +191,24 @@ def default_path() -> Path:
     return Path(platformdirs.user_config_dir("ha-assist")) / "config.yaml"
 
 
+def settings_path(given: Path | None = None) -> Path | None:
+    """The file that is read: the ``given`` one, else the one in the platform's place; None where there is none."""
+    if given is None and default_path().is_file():
+        return default_path()
+    return given
+
+
+def shown(settings: Settings) -> str:
+    """The settings as a file would have them, without the key."""
+    data = msgspec.to_builtins(settings)
+    if settings.server.api_key is not None:
+        data["server"]["api_key"] = "***"
+    return yaml.safe_dump(data, sort_keys=False, allow_unicode=True)
+
+
 def load_settings(path: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
     """Read, override and check the settings. Raises SettingsError."""
-    if path is None and default_path().is_file():
-        path = default_path()
+    path = settings_path(path)
     data = read(path) if path is not None else {}
     override(data, os.environ if environ is None else environ, Settings)
     settings = convert(data, Settings)

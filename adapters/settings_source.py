@@ -6,7 +6,8 @@ Knows nothing about which settings there are: ``root`` is always the Struct that
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 import yaml
@@ -156,18 +157,48 @@ def _explained(message: str, root: type[Struct]) -> str:
         return f"{_joined(path, unknown['key'])}: unknown key (known here: {', '.join(_hints(known))})"
     if missing := _MISSING.match(what):
         return f"{_joined(path, missing['key'])}: missing, and needed"
-    what = _CONSTRAINT.sub("", what).replace("`", "")
-    allowed = "; ".join(_allowed(part) for part in get_args(known) if isinstance(part, Meta))
+    bare = _CONSTRAINT.sub("", what)
+    what = _in_words(bare.replace("`", "")) if bare == what else "this value is not allowed"
+    # What may be left out is a union with None.
+    branches = get_args(known) if get_origin(known) in (Union, UnionType) else (known,)
+    allowed = "; ".join(_allowed(part) for branch in branches for part in get_args(branch) if isinstance(part, Meta))
     return f"{path}: {what[:1].lower()}{what[1:]}" + (f" (allowed: {allowed})" if allowed else "")
+
+
+_TYPES = {
+    "str": "text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a section with keys",
+    "null": "nothing",
+}
+_EXPECTED = re.compile(r"Expected (?P<wanted>[a-z |]+)(?:, got (?P<got>[a-z]+))?", re.IGNORECASE)
+
+
+def _in_words(what: str) -> str:
+    """msgspec's names of types in words: "expected str | null, got array"."""
+    found = _EXPECTED.fullmatch(what)
+    names = [name.strip() for name in found["wanted"].split("|")] if found is not None else []
+    if found is None or not all(name in _TYPES for name in names):
+        return what
+    wanted = " or ".join(_TYPES[name] for name in names if name != "null")
+    match found["got"]:
+        case None:
+            return f"should be {wanted}"
+        case "null":
+            return f"empty, and should be {wanted}; leave the key out for its default"
+        case got:
+            return f"expected {wanted}, got {_TYPES.get(got, got)}"
 
 
 def _allowed(meta: Meta) -> str:
     if meta.description:
         return meta.description
     bounds = [(meta.gt, "more than"), (meta.ge, "at least"), (meta.lt, "less than"), (meta.le, "at most")]
-    lengths = [(meta.min_length, "at least {} long")]
     said = [f"{word} {bound}" for bound, word in bounds if bound is not None]
-    return " and ".join(said + [word.format(bound) for bound, word in lengths if bound is not None])
+    return " and ".join(said + (["what is not empty"] if meta.min_length is not None else []))
 
 
 def _joined(path: str, key: str) -> str:

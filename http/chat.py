@@ -8,18 +8,16 @@ from litestar.types import Receive
 from ..machine.runner import Runner
 from ..machine.states import State
 from . import answers, errors
+from .request_log import CLIENT_GONE
 from .running import Running
 from .stream import Events, EventStream, at_once
 
-CLIENT_GONE = 499
-"""nginx's status for a client that hung up; nobody reads it but logs."""
 
-
-async def answer(runner: Runner, body: bytes, request_id: str, receive: Receive) -> ASGIResponse:
+async def answer(runner: Runner, body: bytes, request_id: str, receive: Receive, *, log_content: bool = False) -> ASGIResponse:
     """Run one request through the machine. The response starts with the first piece that is generated, or at the end of the
-    machine: until then, every trouble still gets its own HTTP status."""
+    machine: until then, every trouble still gets its own HTTP status. ``log_content``: what is said may be in the log."""
     async with AsyncExitStack() as stack:
-        running = await stack.enter_async_context(Running(runner, body, request_id, receive))
+        running = await stack.enter_async_context(Running(runner, body, request_id, receive, log_content=log_content))
         events = Events(running.turn)
         while (piece := await running.piece()) is not None:
             first = events.piece(piece)

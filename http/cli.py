@@ -10,14 +10,13 @@ from typing import Any
 import click
 import msgspec
 from rich.console import Console
-from rich.pretty import pprint
 
 from ..adapters import telemetry
 from ..adapters.backends.factory import build_backends
 from ..adapters.backends.protocol import Backend
 from ..adapters.embeddings.store import embeddings
-from ..adapters.models.catalogue import location
-from ..adapters.settings import Settings, SettingsError
+from ..adapters.models.catalogue import location, source
+from ..adapters.settings import Settings, SettingsError, settings_path, shown
 from ..machine.diagrams import export
 from ..machine.runner import Runner
 from ..machine.states import State
@@ -58,7 +57,7 @@ def serve(config: Path | None, host: str | None, port: int | None, insecure: boo
             WRONG_SETTINGS,
         )
     backends = _backends(settings)
-    app = create_app(settings, backends)
+    app = create_app(settings, backends, warm=True)
     try:
         sockets = server.listen(host, port)
     except OSError as error:
@@ -119,14 +118,20 @@ def check_config(config: Path | None) -> None:
     """Check the settings and print them as they are in force; keys are masked."""
     settings = settings_of(config)
     _backends(settings)
-    pprint(settings, console=Console(), expand_all=True)
+    file = settings_path(config)
+    click.echo(f"# {file or 'no settings file: defaults'}, and what the environment overrides\n{shown(settings)}", nl=False)
+    encoding = embeddings(settings.settings.ha_assist_encoder)
+    encoding.warm()
+    if reason := encoding.status().get("reason"):
+        fail(f"settings.ha_assist_encoder: {settings.settings.ha_assist_encoder!r} cannot be used: {reason}", WRONG_SETTINGS)
     for key, model in settings.models.native.items():
         path = location(model, settings.models)
         if path is not None and not path.exists():
-            click.echo(f"note: {path}, the file of models.{key}, is not there (ha-assist models pull {model.model})", err=True)
+            fetch = f" (ha-assist models pull {model.model})" if source(model) is not None else ""
+            click.echo(f"note: {path}, the file of models.{key}, is not there{fetch}", err=True)
     if settings.server.api_key is None and not server.loopback(settings.server.host):
         click.echo("note: serve refuses server.host without server.api_key, except with --insecure", err=True)
-    click.echo(f"the settings are good ({_mode(settings)})", err=True)
+    click.echo(f"{file or 'the defaults'}: the settings are good ({_mode(settings)})", err=True)
 
 
 def _backends(settings: Settings) -> dict[str, Backend]:

@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import click
 
-from ..adapters.settings import Settings, SettingsError, load_settings
+from ..adapters.settings import Settings, SettingsError, load_settings, settings_path
 
 FAILED, WRONG_SETTINGS, CANNOT_LISTEN = 1, 3, 4
 
@@ -29,7 +29,9 @@ def settings_of(config: Path | None) -> Settings:
     try:
         return load_settings(config)
     except SettingsError as error:
-        fail(str(error), WRONG_SETTINGS)
+        file = settings_path(config)
+        where = f" (in {file}, or in the environment)" if file is not None and str(file) not in str(error) else ""
+        fail(f"{error}{where}", WRONG_SETTINGS)
 
 
 def fail(message: str, code: int) -> NoReturn:

@@ -11,6 +11,7 @@ from litestar.response.base import ASGIResponse
 from msgspec import Struct
 
 from ..machine.turn import Failure, Refusal, Turn
+from . import request_log
 
 _log = logging.getLogger(__name__)
 _encode = msgspec.json.Encoder().encode
@@ -42,6 +43,11 @@ def of(outcome: Refusal | Failure) -> ErrorBody:
     return ErrorBody(ErrorObject(outcome.message, outcome.type, param, outcome.code))
 
 
+def not_found(model: str) -> ASGIResponse:
+    """There is no such model."""
+    return response(Refusal(404, f"the model {model[:100]!r} does not exist", code="model_not_found", param="model"))
+
+
 def response(outcome: Refusal | Failure) -> ASGIResponse:
     """The whole response for a Turn that was refused or that failed, ``Retry-After`` (whole seconds, rounded up) included."""
     headers = {}
@@ -53,11 +59,15 @@ def response(outcome: Refusal | Failure) -> ASGIResponse:
 def http_exception(request: Request, error: HTTPException) -> Response[bytes]:
     """Litestar's own exceptions (no route, wrong method, body too large, not authorized) in OpenAI's shape."""
     status = error.status_code
+    request_log.write_refused(request.scope, request.method, request.url.path, status)
     if status >= 500:
         return _respond(status, ErrorBody(ErrorObject(error.detail, "server_error", code="internal_error")), {})
     match status:
-        case 404 | 405:
+        case 404:
             message, code = f"{request.method} {request.url.path[:100]} is not served here", "unknown_url"
+        case 405:
+            allowed = (error.headers or {}).get("Allow") or (error.headers or {}).get("allow") or ""
+            message, code = f"{request.method} is not possible here{f': use {allowed}' if allowed else ''}", "method_not_allowed"
         case 413:
             message, code = f"the body is larger than {request.app.request_max_body_size} bytes", "request_too_large"
         case 401:

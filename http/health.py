@@ -15,10 +15,13 @@ PATIENCE = 5.0
 VERSION = version("ha-assist")
 
 
-async def report(settings: Settings, backends: Mapping[str, Backend], encoding: Embeddings | None = None) -> dict[str, Any]:
+async def report(
+    settings: Settings, backends: Mapping[str, Backend], encoding: Embeddings | None = None, *, warm: bool = False
+) -> dict[str, Any]:
     """``status`` is ok, or degraded when a backend is not: deterministic work goes on without it. ``mode`` is
     ``deterministic`` where no text model is set, else ``text_model``. ``backends``: each one's own report, by model id.
-    ``encoder``: whether things of like meaning are found; where it is unavailable, ranking goes by words alone."""
+    ``encoder``: whether things of like meaning are found; where it is unavailable, ranking goes by words alone.
+    ``languages``: those of the settings, and whether they were loaded at the start (``ok``) or are when they are needed."""
     names = list(backends)
     reports = dict(zip(names, await asyncio.gather(*(_ask(backends[name]) for name in names)), strict=True))
     return {
@@ -29,6 +32,7 @@ async def report(settings: Settings, backends: Mapping[str, Backend], encoding: 
         "vision_model": settings.settings.ha_assist_vision_model,
         "backends": reports,
         "encoder": (encoding or Embeddings()).status(),
+        "languages": {"status": "ok" if warm else "idle", "configured": settings.settings.ha_assist_languages},
     }
 
 

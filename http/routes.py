@@ -1,18 +1,17 @@
 """The routes, and what holds for all of them: keys, errors, request ids, limits."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from pathlib import Path
 from time import time
-from typing import Any
-from uuid import uuid4
 
 import msgspec
 from litestar import Litestar, Request, get, post
 from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import HTTPException
 from litestar.response.base import ASGIResponse
-from litestar.types import ASGIApp, HTTPScope, Message, Scope
+from litestar.types import ASGIApp, Message, Scope
 
 from ..adapters.backends.protocol import Backend, Loads
 from ..adapters.embeddings.store import Embeddings
@@ -21,34 +20,51 @@ from ..adapters.settings import VIRTUAL_MODEL, Settings
 from ..machine.runner import Runner
 from . import chat, errors, health
 from .auth import key_guard
+from .request_log import request_id
 
 
 def application(
-    settings: Settings, runner: Runner, backends: Mapping[str, Backend], encoding: Embeddings | None = None
+    settings: Settings,
+    runner: Runner,
+    backends: Mapping[str, Backend],
+    encoding: Embeddings | None = None,
+    warm: Callable[[], None] | None = None,
 ) -> Litestar:
     """The Litestar application around a ``runner``. ``backends``, by model id, are loaded and closed with it; ``encoding`` is
-    warmed up if there is a model that needs it."""
-    models = msgspec.json.encode(_models(backends))
+    warmed up, in the background, if there is a model that needs it. ``warm`` is run before anything is answered."""
+    listed = _models(backends)
+    by_id = {model.id: msgspec.json.encode(model) for model in listed.data}
+    models = msgspec.json.encode(listed)
     guards = [key_guard(settings.server.api_key)] if settings.server.api_key is not None else []
 
     @post(["/v1/chat/completions", "/chat/completions"], guards=guards)
     async def chat_completions(request: Request) -> ASGIApp:
         body = await request.body()
-        return await chat.answer(runner, body, request_id(request.scope), request.receive)
+        content = settings.telemetry.capture_content
+        return await chat.answer(runner, body, request_id(request.scope), request.receive, log_content=content)
 
     @get(["/v1/models", "/models"], guards=guards)
     async def list_models() -> ASGIApp:
         return ASGIResponse(body=models)
 
+    @get(["/v1/models/{name:path}", "/models/{name:path}"], guards=guards)
+    async def one_model(name: Path) -> ASGIApp:
+        # Ids may hold slashes; the framework puts one in front.
+        wanted = str(name).removeprefix("/")
+        return ASGIResponse(body=by_id[wanted]) if wanted in by_id else errors.not_found(wanted)
+
     @get("/health")
     async def report_health() -> ASGIApp:
-        return ASGIResponse(body=msgspec.json.encode(await health.report(settings, backends, encoding)))
+        return ASGIResponse(body=msgspec.json.encode(await health.report(settings, backends, encoding, warm=warm is not None)))
 
     @asynccontextmanager
     async def hold_backends(_: Litestar) -> AsyncIterator[None]:
         for backend in backends.values():
             if isinstance(backend, Loads):
                 backend.load()
+        # Clients that knock meanwhile wait: the sockets listen already.
+        if warm is not None:
+            await asyncio.to_thread(warm)
         warming = [asyncio.create_task(asyncio.to_thread(encoding.warm))] if encoding is not None and backends else []
         try:
             yield
@@ -58,7 +74,7 @@ def application(
                 await backend.close()
 
     return Litestar(
-        route_handlers=[chat_completions, list_models, report_health],
+        route_handlers=[chat_completions, list_models, one_model, report_health],
         lifespan=[hold_backends],
         before_send=[_name_the_request],
         exception_handlers={HTTPException: errors.http_exception, Exception: errors.unexpected},
@@ -66,12 +82,6 @@ def application(
         openapi_config=None,
         logging_config=None,
     )
-
-
-def request_id(scope: Scope | HTTPScope) -> str:
-    """The id of a request, made when it is first asked for."""
-    state: dict[str, Any] = scope["state"]
-    return state.setdefault("ha_assist_request_id", f"req_{uuid4().hex}")
 
 
 async def _name_the_request(message: Message, scope: Scope) -> None:

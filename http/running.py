@@ -2,6 +2,7 @@
 
 import asyncio
 from asyncio import Queue, Task
+from time import perf_counter
 from types import TracebackType
 from typing import Any
 
@@ -10,6 +11,7 @@ from litestar.types import Receive
 from ..adapters.backends.protocol import Finish, Piece
 from ..machine.runner import Runner
 from ..machine.turn import Turn
+from . import request_log
 
 UNWATCHED = 0.02
 """Seconds before anybody looks whether the client is still there: a direct answer is done sooner, and nothing is saved by
@@ -19,12 +21,15 @@ _END = Finish("end of the machine")  # compared by identity: what the states put
 
 
 class Running:
-    """The machine's run over one request body, as an asynchronous context; leaving it cancels what still runs.
+    """The machine's run over one request body, as an asynchronous context; leaving it cancels what still
+    runs, and writes the request's line in the log.
 
     ``receive`` is the client's side after the body has been read: all it can still say is that it is gone.
     """
 
-    def __init__(self, runner: Runner, body: bytes, request_id: str, receive: Receive) -> None:
+    def __init__(self, runner: Runner, body: bytes, request_id: str, receive: Receive, *, log_content: bool = False) -> None:
+        self._started = perf_counter()
+        self._log_content = log_content
         self._pieces: Queue[Piece] = Queue()
         self.turn = Turn(body, request_id, stream=self._pieces)
         self.client_gone = False
@@ -61,3 +66,5 @@ class Running:
         if not self._task.done():
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        milliseconds = (perf_counter() - self._started) * 1000
+        request_log.write(self.turn, milliseconds, client_gone=self.client_gone, content=self._log_content)

@@ -1,5 +1,6 @@
 """Requests for ``ha-assist ask``: the sample home's, or a captured one."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,8 @@ import msgspec
 SAMPLE_HOME = Path(__file__).parent / "data" / "sample_home.yaml"
 
 Body = dict[str, Any]
+
+_AREA = re.compile(r"^ *areas: ([^,\n]+)", re.MULTILINE)
 
 
 class CaptureError(ValueError):
@@ -18,6 +21,12 @@ def sample_home(sentence: str) -> Body:
     """A request to the sample home with ``sentence`` as what its user says."""
     body: Body = msgspec.yaml.decode(SAMPLE_HOME.read_bytes())
     return saying(body, sentence)
+
+
+def sample_area() -> str:
+    """The name of a room of the sample home."""
+    found = _AREA.search(SAMPLE_HOME.read_text(encoding="utf-8"))
+    return found[1].strip() if found is not None else ""
 
 
 def captured(path: Path, line: int = 1) -> Body:

@@ -61,6 +61,7 @@ def serve(app: Litestar, sockets: list[socket.socket]) -> None:
         app,
         loop="auto",  # uvloop wherever it is installed; there is none for Windows
         http="httptools",
+        ws="none",
         log_level="warning",
         log_config=None,
         access_log=False,

@@ -132,7 +132,7 @@ class Runner:
         _log.error("request %s broke in state %s", turn.request_id, turn.state.value, exc_info=error)
         span.set_status(StatusCode.ERROR)
         span.set_attribute("error.type", type(error).__qualname__)
-        turn.failure = Failure(500, f"internal error in state {turn.state.value}: {error}")
+        turn.failure = Failure(500, f"internal error in state {turn.state.value}: {error}", brief=type(error).__name__)
 
     @staticmethod
     def _check(promises: tuple[Promise, ...], turn: Turn, when: str) -> None:

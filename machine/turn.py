@@ -30,13 +30,15 @@ class Refusal(Struct, frozen=True):
 
 
 class Failure(Struct, frozen=True):
-    """A backend's or our own fault: an HTTP status (5xx), and what OpenAI's error object says."""
+    """A backend's or our own fault: an HTTP status (5xx), and what OpenAI's error object says. ``brief``: the message without
+    what it may quote of the request; None where it quotes nothing."""
 
     status: int
     message: str
     code: str = "internal_error"
     type: str = "server_error"
     retry_after: float | None = None
+    brief: str | None = None
 
 
 class Evidence(Struct, frozen=True):

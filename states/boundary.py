@@ -6,15 +6,14 @@ What is strict and what is lenient:
   Unknown fields may hold anything.
 - Numbers and flags may be sent as strings (HA's clients render them from templates): ``"4096"`` is 4096, ``"true"`` is true.
   Text stays text: ``"null"`` or ``"1"`` as a message's content is what somebody said. A flag is never read as a number.
-- Fields that only shade an answer (``SHADES``) are dropped when their value makes no sense; every other field that we read
+- Fields that only tell who speaks (``SHADES``) are dropped when their value makes no sense; every other field that we read
   is refused then. A dropped field is what the client gets from a model that does not know it.
 - Whoever names a backend's model gets that backend with the body as it is: whether ``n``, ``tool_choice`` and the limits of
-  such a request make sense is for the backend to say.
+  such a request make sense is for the backend to say. So is what its numbers are (``NUMBERS``).
 """
 
 import re
 from collections.abc import Iterable, Iterator, Set
-from math import isfinite
 from typing import Any
 
 import msgspec
@@ -31,7 +30,11 @@ DEEPEST = 64
 MOST_TOKENS = 10_000_000
 """A limit above this is a mistake: no model reads or writes so much."""
 
-SHADES = frozenset({"temperature", "top_p", "user", "language"})
+MOST_TEMPERATURE = 10.0
+"""OpenAI's limit is 2, some servers take more."""
+
+SHADES = frozenset({"user", "language"})
+NUMBERS = frozenset({"temperature", "top_p"})
 
 _DECODER = msgspec.json.Decoder(ChatRequest, strict=False)
 _FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -55,11 +58,13 @@ async def boundary(turn: Turn, services: Services, models: Set[str]) -> None:
     does not stream has its ``turn.stream`` taken away.
     """
     try:
-        request = decode(turn.body)
+        request, wrong = decode(turn.body)
         if request.model in models:
             turn.physical_model = turn.model = request.model
             streamed = _whole(turn.body).get("stream") is True  # as the backend will read it
         elif request.model == VIRTUAL_MODEL:
+            if wrong is not None:
+                raise wrong
             _sensible(request)
             _pictures(request, services.settings.server.limits.images)
             streamed = request.stream is True
@@ -76,26 +81,24 @@ async def boundary(turn: Turn, services: Services, models: Set[str]) -> None:
         turn.stream = None
 
 
-def decode(body: bytes) -> ChatRequest:
-    """The request in ``body``. Raises ``_RefusedError`` for everything that is not a chat request; never anything else."""
+def decode(body: bytes) -> tuple[ChatRequest, _RefusedError | None]:
+    """The request in ``body``, and what is wrong with one of its ``NUMBERS``, which are left out then.
+
+    Raises ``_RefusedError`` for everything that is not a chat request; never anything else.
+    """
     try:
-        request = _typed(body)
+        request, wrong = _typed(body)
     except RecursionError:
         raise _too_deep() from None
     except UnicodeDecodeError:
         raise _RefusedError("the body is not UTF-8") from None
     except msgspec.ValidationError as error:
-        what, param = _explain(error)
-        raise _RefusedError(f"{param}: {what}" if param else what, param=param) from None
+        raise _wrong(error) from None
     except msgspec.DecodeError as error:
         raise _RefusedError(f"the body is not valid JSON: {error}") from None
     if nested_deeper(_open_values(request), DEEPEST):
         raise _too_deep()
-    for name in ("temperature", "top_p"):
-        value = getattr(request, name)
-        if value is not None and not isfinite(value):  # "nan" as a string is a number to a lax decoder
-            setattr(request, name, None)
-    return request
+    return request, wrong
 
 
 def nested_deeper(values: Iterable[Any], levels: int) -> bool:
@@ -129,16 +132,19 @@ def _open_values(request: ChatRequest) -> Iterator[Any]:
             yield call.function.arguments
 
 
-def _typed(body: bytes) -> ChatRequest:
-    """Decode; a shade that makes no sense is taken out, and the rest decoded again."""
+def _typed(body: bytes) -> tuple[ChatRequest, _RefusedError | None]:
+    """Decode; a shade or a number that makes no sense is taken out, and the rest decoded again."""
     fields: dict[str, msgspec.Raw] | None = None
+    wrong: _RefusedError | None = None
     while True:
         try:
-            return _DECODER.decode(body)
+            return _DECODER.decode(body), wrong
         except msgspec.ValidationError as error:
             root = re.split(r"[.\[]", _explain(error)[1] or "", maxsplit=1)[0]
-            if root not in SHADES:
+            if root not in SHADES | NUMBERS:
                 raise
+            if root in NUMBERS:
+                wrong = wrong or _wrong(error)
             fields = _FIELDS.decode(body) if fields is None else fields
             del fields[root]
             body = _ENCODER.encode(fields)
@@ -152,6 +158,11 @@ def _explain(error: msgspec.ValidationError) -> tuple[str, str | None]:
     if missing:
         path = f"{path}.{missing['name']}" if path else missing["name"]
     return what, path or None
+
+
+def _wrong(error: msgspec.ValidationError) -> _RefusedError:
+    what, param = _explain(error)
+    return _RefusedError(f"{param}: {what}" if param else what, param=param)
 
 
 def _too_deep() -> _RefusedError:
@@ -175,12 +186,20 @@ def _sensible(request: ChatRequest) -> None:
         raise _RefusedError("messages must not be empty", param="messages")
     if not any(message.role == "user" for message in request.messages):
         raise _RefusedError("there is no message of a user", param="messages")
+    for place, message in enumerate(request.messages):
+        if message.role == "user" and message.content is None:
+            raise _RefusedError("a message of a user needs content", param=f"messages[{place}].content")
     if request.n not in (None, 1):
         raise _RefusedError("only one choice is made: n must be 1", param="n")
     for name in ("max_tokens", "max_completion_tokens", "max_input_tokens"):
         limit = getattr(request, name)
         if limit is not None and not 1 <= limit <= MOST_TOKENS:
             raise _RefusedError(f"{name} must be between 1 and {MOST_TOKENS}", param=name)
+    for name, most in (("temperature", MOST_TEMPERATURE), ("top_p", 1.0)):
+        value = getattr(request, name)
+        # "nan" as a string is a number to a lax decoder, and lies between no others.
+        if value is not None and not 0 <= value <= most:
+            raise _RefusedError(f"{name} must be between 0 and {most:g}", param=name)
     _tool_choice(request)
 
 

@@ -43,20 +43,23 @@ async def generate(turn: Turn, services: Services, backends: Mapping[str, Backen
                         await turn.stream.put(TextPiece(text))
     except BackendError as error:
         span.set_attribute("error.type", error.code)
-        turn.failure = _failure(error)
+        turn.failure = _failure(error, model)
         return
     if not turn.pieces:
-        turn.failure = Failure(502, "the backend ended without an answer", code="backend_error")
+        turn.failure = Failure(502, f"{model}: the backend ended without an answer", code="backend_error")
         return
     _note_end(span, turn)
     if services.settings.telemetry.capture_content and span.is_recording():
         span.set_attributes(_content(turn, prompt))
 
 
-def _failure(error: BackendError) -> Failure:
-    """A backend can find that the client is at fault (a prompt that is too long): then it is told so."""
-    kind = "invalid_request_error" if error.status < 500 else "server_error"
-    return Failure(error.status, error.message, code=error.code, type=kind, retry_after=error.retry_after)
+def _failure(error: BackendError, model: str) -> Failure:
+    """A backend can find that the client is at fault (a prompt that is too long): then it is told so. Else it is told which
+    of the models failed."""
+    if error.status < 500:
+        return Failure(error.status, error.message, error.code, "invalid_request_error", error.retry_after, error.brief)
+    brief = f"{model}: {error.brief}" if error.brief is not None else None
+    return Failure(error.status, f"{model}: {error.message}", error.code, retry_after=error.retry_after, brief=brief)
 
 
 def _asked(turn: Turn, model: str, prompt: Prompt) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def backend_error(error: Exception, *, started: bool = False, keep_status: bool 
         case openai.APIStatusError():
             return _of_status(error, keep_status)
         case openai.APIError():
-            return _too_long(error.body) or BackendError(f"the backend reported an error: {_line(error.message)}")
+            return _too_long(error.body) or _quoting("the backend reported an error", error.message)
         case _:
             return BackendError("the backend's answer cannot be read")
 
@@ -57,10 +57,14 @@ def _of_status(error: openai.APIStatusError, keep_status: bool) -> BackendError:
     retry_after = _seconds(error.response.headers.get("retry-after"))
     if keep_status and status >= 400:
         named = next((name for name in (body.get("code"), body.get("type")) if isinstance(name, str) and name), "backend_error")
-        return BackendError(message, status=status, code=named, retry_after=retry_after)
+        return BackendError(message, status=status, code=named, retry_after=retry_after, brief=f"the backend answered {status}")
     if status < 500 and (too_long := _too_long(error.body)):
         return too_long
-    return BackendError(f"the backend answered {status}: {message}", retry_after=retry_after)
+    return _quoting(f"the backend answered {status}", message, retry_after=retry_after)
+
+
+def _quoting(brief: str, said: str, *, retry_after: float | None = None) -> BackendError:
+    return BackendError(f"{brief}: {_line(said)}", retry_after=retry_after, brief=brief)
 
 
 def _too_long(body: Any) -> BackendError | None:
@@ -68,7 +72,7 @@ def _too_long(body: Any) -> BackendError | None:
         return None
     message = str(body.get("message") or "the prompt is longer than the model's context")
     if _TOO_LONG_NAMES & {str(body.get("code")), str(body.get("type"))} or _TOO_LONG_WORDS in message:
-        return BackendError(_line(message), status=400, code=TOO_LONG)
+        return BackendError(_line(message), status=400, code=TOO_LONG, brief="the prompt is too long")
     return None
 
 

@@ -93,14 +93,24 @@ Piece = TextPiece | CallPiece | RawPiece | Finish
 
 class BackendError(Exception):
     """A backend could not answer. ``status`` is the HTTP status that the client gets (502, 503, 504, or a 4xx that is the
-    client's fault and that the backend found), ``code`` a short machine-readable reason, ``retry_after`` seconds."""
+    client's fault and that the backend found), ``code`` a short machine-readable reason, ``retry_after`` seconds. ``brief``:
+    the message without a server's own words, which may quote what was said; None where it has none."""
 
-    def __init__(self, message: str, *, status: int = 502, code: str = "backend_error", retry_after: float | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int = 502,
+        code: str = "backend_error",
+        retry_after: float | None = None,
+        brief: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.status = status
         self.code = code
         self.retry_after = retry_after
+        self.brief = brief
 
 
 @runtime_checkable

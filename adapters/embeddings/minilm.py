@@ -4,7 +4,11 @@
 """
 
 import hashlib
-from collections.abc import Sequence
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -24,6 +28,8 @@ MODEL = "minilm-l6-v2-int8-n32.tflite"
 TOKENIZER = "minilm-tokenizer.json"
 CHECKSUMS = "SHA256SUMS"
 
+_INFORMATION = b"INFO: "
+
 
 class MiniLM:
     """The model in ``directory``, loaded when this is made. Raises EncoderError if that cannot be done.
@@ -38,8 +44,9 @@ class MiniLM:
         self.name = f"{MODEL}@{checksums[MODEL][:12]}"
         try:
             # One thread: a sentence is too short to be shared out, and the other cores may be generating.
-            self._interpreter: Any = Interpreter(str(directory / MODEL), num_threads=1)
-            self._interpreter.allocate_tensors()
+            with _without_information():
+                self._interpreter: Any = Interpreter(str(directory / MODEL), num_threads=1)
+                self._interpreter.allocate_tensors()
             self._tokenizer: Any = Tokenizer.from_file(str(directory / TOKENIZER))
         except Exception as error:  # the tokenizers library raises bare Exceptions
             raise EncoderError(f"the encoder cannot be loaded: {error}") from error
@@ -66,6 +73,30 @@ class MiniLM:
                 return self._interpreter.get_tensor(self._output)[0]
             except (ValueError, RuntimeError) as error:
                 raise EncoderError(f"the encoder failed: {error}") from error
+
+
+@contextmanager
+def _without_information() -> Iterator[None]:
+    """Keeps native lines of mere information off the standard error stream, which the runtime offers no switch for. All else
+    that is written there meanwhile follows at the end."""
+    sys.stderr.flush()
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is no such stream
+        yield
+        return
+    with tempfile.TemporaryFile() as written:
+        os.dup2(written.fileno(), 2)
+        try:
+            yield
+        finally:
+            sys.stderr.flush()
+            os.dup2(kept, 2)
+            os.close(kept)
+            written.seek(0)
+            for line in written:
+                if not line.startswith(_INFORMATION):
+                    os.write(2, line)
 
 
 def verified(directory: Path) -> dict[str, str]:

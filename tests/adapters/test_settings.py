@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 from ha_assist.adapters import settings as module
-from ha_assist.adapters.settings import Settings, SettingsError, load_settings
+from ha_assist.adapters.settings import Settings, SettingsError, load_settings, shown
 from home_assistant_intents import get_languages
 from hypothesis import given
 from hypothesis import settings as examples
@@ -141,7 +141,7 @@ class TestEnvironment:
             ("HA_ASSIST__SERVER__PORT__X", "1", "unknown key server.port.x (server.port has no keys of its own)"),
             ("HA_ASSIST__", "1", "unknown key"),
             ("HA_ASSIST__SERVER__PORT", "[", "HA_ASSIST__SERVER__PORT, line 1"),
-            ("HA_ASSIST__SERVER__PORT", "x", "server.port: expected int, got str"),
+            ("HA_ASSIST__SERVER__PORT", "x", "server.port: expected a whole number, got text"),
         ],
     )
     def test_what_is_wrong_is_named(self, error, name: str, value: str, expected: str) -> None:
@@ -158,35 +158,43 @@ class TestErrors:
             ("sever: {}", "sever: unknown key (known here: server, settings, models, telemetry)"),
             ("server: {prot: 1}", "server.prot: unknown key (known here: host, port, api_key, limits)"),
             ("server: {limits: {x: 1}}", "server.limits.x: unknown key (known here: max_body_bytes, images)"),
-            ("server: {port: 0}", "server.port: expected int (allowed: at least 1 and at most 65535)"),
-            ("server: {port: '8090'}", "server.port: expected int, got str"),
-            ("server: {port: true}", "server.port: expected int, got bool"),
-            ("server: 3", "server: expected object, got int"),
+            ("server: {port: 0}", "server.port: this value is not allowed (allowed: at least 1 and at most 65535)"),
+            ("server: {port: '8090'}", "server.port: expected a whole number, got text"),
+            ("server: {port: true}", "server.port: expected a whole number, got true or false"),
+            ("server: 3", "server: expected a section with keys, got a whole number"),
             (
                 "settings: {ha_assist_verify_attempts: 11}",
-                "settings.ha_assist_verify_attempts: expected int (allowed: at least 0 and",
+                "settings.ha_assist_verify_attempts: this value is not allowed (allowed: at least 0 and",
             ),
             (
                 "settings: {ha_assist_verify_delay: 30.5}",
-                "settings.ha_assist_verify_delay: expected float (allowed: at least 0 and at",
+                "settings.ha_assist_verify_delay: this value is not allowed (allowed: at least 0 and at",
             ),
             (
                 "settings: {ha_assist_verify_domains: [light, lamp]}",
                 "settings.ha_assist_verify_domains[1]: invalid enum value 'lamp' (allowed: light, switch, input_boolean, ",
             ),
-            ("settings: {ha_assist_verify_delay: .nan}", "settings.ha_assist_verify_delay: expected float"),
-            ("settings: {ha_assist_languages: []}", "settings.ha_assist_languages: expected array (allowed: at least 1 long)"),
+            ("settings: {ha_assist_verify_delay: .nan}", "settings.ha_assist_verify_delay: this value is not allowed"),
+            (
+                "settings: {ha_assist_languages: []}",
+                "settings.ha_assist_languages: this value is not allowed (allowed: what is not empty)",
+            ),
             (
                 "settings: {ha_assist_languages: [en, xx]}",
                 "settings.ha_assist_languages[1]: unknown language 'xx' (known: af, ar,",
             ),
             ("settings: {ha_assist_languages: [en, en]}", "settings.ha_assist_languages[1]: 'en' is given twice"),
             ("settings: {ha_assist_text_model: a}", "settings.ha_assist_text_model: 'a' is not among the enabled models (none)"),
-            ("settings: {ha_assist_text_model: ''}", "settings.ha_assist_text_model: expected str"),
+            (
+                "settings: {ha_assist_text_model: ''}",
+                "settings.ha_assist_text_model: this value is not allowed (allowed: what is not empty)",
+            ),
+            ("server: {host: }", "server.host: empty, and should be text; leave the key out for its default"),
+            ("settings: {ha_assist_languages: de}", "settings.ha_assist_languages: expected a list, got text"),
             ("models: {remote: [{base_url: 'http://a'}]}", "models.remote[0].model: missing, and needed"),
             (
                 "models: {remote: [{model: a, base_url: a}]}",
-                "models.remote[0].base_url: expected str (allowed: a URL that starts with",
+                "models.remote[0].base_url: this value is not allowed (allowed: a URL that starts with",
             ),
             (
                 f"models: {{remote: [{REMOTE}, {REMOTE}]}}",
@@ -232,7 +240,12 @@ def test_the_key_is_never_shown(load) -> None:
     console = Console(record=True, width=300)
     console.print(settings)
     assert settings.server.api_key == "hunter2"
-    assert "hunter2" not in repr(settings) + str(settings) + console.export_text()
+    assert "hunter2" not in repr(settings) + str(settings) + console.export_text() + shown(settings)
+
+
+def test_what_is_shown_can_be_a_settings_file(load) -> None:
+    settings = load("server: {port: 9123}\nmodels: {remote: [{model: a, base_url: 'http://a/v1'}]}")
+    assert load(shown(settings)) == settings
 
 
 @examples(deadline=None)

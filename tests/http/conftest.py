@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 from ha_assist.adapters.backends.protocol import Backend
@@ -17,9 +18,12 @@ def serve() -> Iterator[Serve]:
     with ExitStack() as stack:
 
         def start(
-            machine: Machine | None = None, settings: Settings | None = None, backends: Mapping[str, Backend] | None = None
+            machine: Machine | None = None,
+            settings: Settings | None = None,
+            backends: Mapping[str, Backend] | None = None,
+            **options: Any,
         ) -> Served:
             runner = Runner((machine or Machine()).handlers())
-            return stack.enter_context(served(application(settings or Settings(), runner, backends or {})))
+            return stack.enter_context(served(application(settings or Settings(), runner, backends or {}, **options)))
 
         yield start

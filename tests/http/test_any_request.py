@@ -78,11 +78,18 @@ CALLS = st.lists(
     ),
     max_size=2,
 )
+
+
+def said_by_its_role(message: dict[str, Any]) -> dict[str, Any]:
+    """What a user says is never nothing; that is refused."""
+    return {**message, "content": ""} if message["role"] == "user" and message["content"] is None else message
+
+
 MESSAGES = st.lists(
     st.fixed_dictionaries(
         {"role": st.sampled_from(["system", "developer", "user", "assistant", "tool", "function"]), "content": CONTENT},
         optional={"tool_calls": st.none() | CALLS, "tool_call_id": st.text(max_size=10), "name": st.text(max_size=4)},
-    ),
+    ).map(said_by_its_role),
     max_size=3,
 )
 

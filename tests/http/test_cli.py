@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+import yaml
 from click.testing import CliRunner, Result
 from ha_assist.http import sample, server
 from ha_assist.http.cli import main
@@ -133,8 +134,33 @@ def test_any_sentence_can_be_said_in_the_sample_home(sentence: str) -> None:
 def test_check_config_shows_the_settings_in_force_without_the_key(tmp_path: Path) -> None:
     result = run("check-config", "--config", settings_file(tmp_path, "server: {port: 9123, api_key: geheim}"))
     assert result.exit_code == 0
-    assert "9123" in result.stdout
     assert "geheim" not in result.output
+    shown = yaml.safe_load(result.stdout)
+    assert (shown["server"]["port"], shown["server"]["api_key"]) == (9123, "***")
+
+
+def test_check_config_names_the_file(tmp_path: Path) -> None:
+    path = settings_file(tmp_path, "server: {port: 9123}")
+    result = run("check-config", "--config", path)
+    assert result.stdout.startswith(f"# {path}, ")
+    assert result.stderr.startswith(f"{path}: the settings are good")
+    assert run("check-config").stdout.startswith("# no settings file")
+    path.write_text("server: {port: }")
+    assert str(path) in error_line(run("check-config", "--config", path), WRONG_SETTINGS)
+
+
+def test_check_config_tries_the_encoder(tmp_path: Path) -> None:
+    result = run("check-config", "--config", settings_file(tmp_path, "settings: {ha_assist_encoder: no/such-encoder}"))
+    assert result.exit_code == WRONG_SETTINGS
+    assert "settings.ha_assist_encoder: 'no/such-encoder' cannot be used" in result.stderr
+    assert "are good" not in result.stderr
+
+
+def test_check_config_does_not_advise_to_pull_what_nobody_can(tmp_path: Path) -> None:
+    text = "models: {gemma: {enabled: true, model: q, path: /nowhere/q.litertlm}}"
+    result = run("check-config", "--config", settings_file(tmp_path, text))
+    assert "/nowhere/q.litertlm, the file of models.gemma, is not there" in result.stderr
+    assert "pull" not in result.stderr
 
 
 @pytest.mark.parametrize("command", [["check-config"], ["ask", "hello"], ["serve"]])
@@ -252,6 +278,9 @@ def test_serve_answers_until_it_is_told_to_stop(ending: signal.Signals) -> None:
         assert process.returncode == 0
         assert url in told
         assert "Traceback" not in told
+        (line,) = [line for line in told.splitlines() if "req_" in line]
+        assert " 200 received>boundary>classify>deterministic>validate>answered " in line
+        assert "kitchen" not in line
 
 
 def test_serve_beyond_this_machine_is_possible_with_insecure() -> None:

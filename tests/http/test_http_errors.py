@@ -75,7 +75,9 @@ def test_a_route_that_does_not_exist(serve: Serve) -> None:
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
 def test_a_method_that_is_not_served(serve: Serve, method: str) -> None:
     response = httpx.request(method, f"{serve().url}/v1/chat/completions")
-    error_of(response, 405)
+    error = error_of(response, 405)
+    assert error["code"] == "method_not_allowed"
+    assert "POST" in error["message"]
     assert "POST" in response.headers["allow"]
 
 

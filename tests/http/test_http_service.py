@@ -1,5 +1,6 @@
 """``GET /v1/models`` and ``GET /health``."""
 
+import openai
 import pytest
 from ha_assist.adapters.settings import Assist, Models, RemoteModel, Settings
 from ha_assist.http import health
@@ -20,6 +21,26 @@ def test_the_virtual_model_comes_first_and_the_physical_ones_follow(serve: Serve
 
 def test_the_openai_client_reads_the_list(serve: Serve) -> None:
     assert [model.id for model in serve().client().models.list()] == ["HA-Assist"]
+
+
+@pytest.mark.parametrize("name", [PHYSICAL, "HA-Assist", "some/model:7b"])
+def test_the_openai_client_reads_one_model(serve: Serve, name: str) -> None:
+    server = serve(backends={PHYSICAL: SmallBackend(), "some/model:7b": SmallBackend("some/model:7b")})
+    assert server.client().models.retrieve(name).id == name
+    assert server.get(f"/models/{name}").json()["object"] == "model"
+
+
+def test_a_model_that_does_not_exist_is_not_found(serve: Serve) -> None:
+    with pytest.raises(openai.NotFoundError, match="'gpt-x' does not exist"):
+        serve().client().models.retrieve("gpt-x")
+
+
+def test_a_server_tells_whether_its_languages_were_loaded_before_it_answered(serve: Serve) -> None:
+    assert serve().get("/health").json()["languages"] == {"status": "idle", "configured": ["en"]}
+    loaded = []
+    server = serve(settings=Settings(settings=Assist(ha_assist_languages=("de",))), warm=lambda: loaded.append("de"))
+    assert loaded == ["de"]
+    assert server.get("/health").json()["languages"] == {"status": "ok", "configured": ["de"]}
 
 
 def test_a_server_without_a_model_is_healthy(serve: Serve) -> None:

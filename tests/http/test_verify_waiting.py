@@ -75,8 +75,8 @@ def test_many_wait_at_once_without_threads_and_in_the_way_of_nobody() -> None:
         assert body["choices"][0]["message"]["tool_calls"][0]["function"]["name"] == "homeassistant__GetLiveContext"
         assert body["metrics"]["ha_verify_settle_ms"] >= DELAY * 1000 - 5
         assert body["metrics"]["ha_route"]["prepare_ms"] < DELAY * 1000
-    assert seconds < 4 * DELAY  # one after the other they would take minutes
-    assert sorted(others)[len(others) // 2] < 0.3
+    assert seconds < 20 * DELAY  # one after the other they would take minutes
+    assert sorted(others)[len(others) // 2] < DELAY
 
 
 @pytest.mark.parametrize("stream", [False, True])

@@ -99,7 +99,11 @@ async def test_chunks_that_are_passed_through_are_streamed() -> None:
     [
         (
             BackendError("gone", status=503, code="backend_unavailable", retry_after=2.0),
-            Failure(503, "gone", "backend_unavailable", "server_error", 2.0),
+            Failure(503, "qwen: gone", "backend_unavailable", "server_error", 2.0),
+        ),
+        (
+            BackendError("the backend answered 500: you said x", brief="the backend answered 500"),
+            Failure(502, "qwen: the backend answered 500: you said x", "backend_error", brief="qwen: the backend answered 500"),
         ),
         (
             BackendError("too long", status=400, code="input_token_limit_exceeded"),
