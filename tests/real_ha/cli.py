@@ -38,6 +38,7 @@ class Options:
     kind: str | None
     language: str | None
     text: str | None
+    folder: str | None
     wire: str
     failures: bool
     show: bool
@@ -56,7 +57,7 @@ class Options:
 
     def cases(self) -> list[Case]:
         """The conversations to hold."""
-        cases = corpus.load(home=self.home)
+        cases = corpus.load(corpus.below(self.folder), self.home)
         if self.sentence is None:
             cases = corpus.select(cases, self.home, self.kind, self.language, self.text)
         elif self.home is None:
@@ -66,7 +67,7 @@ class Options:
             cases = [self._one(self.sentence, self.home, cases)]
         if not cases:
             raise click.UsageError("nothing in the corpus fits")
-        partly = any((self.sentence, self.home, self.kind, self.language, self.text))
+        partly = any((self.sentence, self.home, self.kind, self.language, self.text, self.folder))
         if (self.fresh or self.agree) and partly:
             raise click.UsageError("--fresh and --agree need the whole corpus")
         return cases
@@ -112,6 +113,7 @@ def _run(session: Session, cases: list[Case], wires: list[Wire], console: Consol
 @click.option("--kind", help="Only kinds that begin like this.")
 @click.option("--language", help="Only this language.")
 @click.option("--text", help="Only conversations that contain this text.")
+@click.option("--folder", metavar="NAME", help="Only the sentences in this folder of the corpus, which no other run holds.")
 @click.option("--wire", type=click.Choice([*WIRES, "all"]), default=PLAIN.name, show_default=True)
 @click.option("--failures", is_flag=True, help="Show everything that is not right, with its path through the machine.")
 @click.option("--show", is_flag=True, help="Show every conversation.")

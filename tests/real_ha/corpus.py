@@ -133,8 +133,22 @@ def _read(path: Path, home: str | None) -> Iterator[Case]:
     yield from _cases(path.stem, content)
 
 
+def below(name: str | None) -> Path:
+    """The corpus' folder, or one in it by name."""
+    folder = FOLDER if name is None else FOLDER / name
+    if not folder.is_dir():
+        raise CorpusError(f"there is no folder {name!r} in the corpus; there are: {', '.join(folders())}")
+    return folder
+
+
+def folders() -> list[str]:
+    """The names of the folders in the corpus' folder: sentences that the ordinary run does not hold."""
+    return sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
+
+
 def load(folder: Path = FOLDER, home: str | None = None) -> list[Case]:
-    """Every case of every file, or of one home's files, checked against the homes."""
+    """Every case of every file in a folder (not of those in folders below it), or of one home's files, checked against the
+    homes."""
     paths = (path for path in sorted(folder.glob("*.yaml")) if path.stem != AGREED)
     cases = [case for path in paths for case in _read(path, home)]
     for case in cases:

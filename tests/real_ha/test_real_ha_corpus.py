@@ -1,5 +1,7 @@
 """The corpus itself: readable, about homes that exist, and expecting nothing that is already so."""
 
+from collections import Counter
+
 import msgspec
 import pytest
 
@@ -15,6 +17,11 @@ def cases():
 
 
 @pytest.fixture(scope="module")
+def in_folders():
+    return {name: corpus.load(corpus.below(name)) for name in corpus.folders()}
+
+
+@pytest.fixture(scope="module")
 def house():
     return RecordedHouse()
 
@@ -25,12 +32,14 @@ class TestTheCorpus:
         assert len({case.home for case in cases}) >= 4
         assert {"en", "de"} <= {case.language for case in cases}
 
-    def test_no_sentence_is_there_twice(self, cases):
-        said = [(case.home, case.area, case.text.casefold()) for case in cases]
-        assert len(set(said)) == len(said)
+    def test_no_sentence_is_there_twice(self, cases, in_folders):
+        everything = [*cases, *(case for folder in in_folders.values() for case in folder)]
+        said = Counter((case.home, case.area, case.text.casefold()) for case in everything)
+        assert [key for key, times in said.items() if times > 1] == []
 
-    def test_every_home_is_used(self, cases):
-        assert {case.home for case in cases} == set(homes.names())
+    def test_every_home_is_used(self, cases, in_folders):
+        used = {case.home for case in cases} | {case.home for folder in in_folders.values() for case in folder}
+        assert used == set(homes.names())
 
     def test_doing_nothing_and_saying_nothing_never_satisfies_a_command(self, cases, house):
         """An expectation that is true at the start could not tell a good assistant from a silent one."""
@@ -75,6 +84,27 @@ class TestWriting:
         chosen = corpus.select(cases, "haus-am-see", "on-off", "de", "stehlampe")
         assert chosen
         assert all(case.home == "haus-am-see" and case.kind.startswith("on-off/") for case in chosen)
+
+
+class TestFolders:
+    """What lies in a folder below is kept from the ordinary run, and read alone when its folder is named."""
+
+    def test_the_ordinary_corpus_reads_nothing_from_below(self, tmp_path):
+        (tmp_path / "kept").mkdir()
+        for folder, text in ((tmp_path, "above"), (tmp_path / "kept", "below")):
+            (folder / "one.yaml").write_text(
+                f"home: small-flat\nlanguage: en\nkinds:\n  some/kind:\n    - {{say: {text}, nothing: true}}\n"
+            )
+        assert [case.text for case in corpus.load(tmp_path)] == ["above"]
+        assert [case.text for case in corpus.load(tmp_path / "kept")] == ["below"]
+
+    def test_a_folder_is_found_by_its_name(self, tmp_path, monkeypatch):
+        (tmp_path / "kept").mkdir()
+        monkeypatch.setattr(corpus, "FOLDER", tmp_path)
+        assert corpus.below(None) == tmp_path
+        assert corpus.below("kept") == tmp_path / "kept"
+        with pytest.raises(corpus.CorpusError, match=r"no folder 'lost'.*kept"):
+            corpus.below("lost")
 
 
 class TestHomes:

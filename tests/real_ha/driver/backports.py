@@ -16,6 +16,8 @@ from homeassistant.helpers import intent
 SINCE_2026 = frozenset(
     {
         "HassFanSetSpeed",
+        "HassLawnMowerDock",
+        "HassLawnMowerStartMowing",
         "HassStopMoving",
         "HassSetVolumeRelative",
         "HassMediaPlayerMute",
@@ -137,3 +139,18 @@ def register(hass: HomeAssistant) -> None:
     intent.async_register(hass, _SetVolumeRelative())
     intent.async_register(hass, _Mute("HassMediaPlayerMute", True, "Mutes a media player"))
     intent.async_register(hass, _Mute("HassMediaPlayerUnmute", False, "Unmutes a media player"))
+    for intent_type, service, description in (
+        ("HassLawnMowerStartMowing", "start_mowing", "Starts a lawn mower"),
+        ("HassLawnMowerDock", "dock", "Sends a lawn mower to dock"),
+    ):
+        intent.async_register(
+            hass,
+            intent.ServiceIntentHandler(
+                intent_type,
+                "lawn_mower",
+                service,
+                required_domains={"lawn_mower"},
+                description=description,
+                platforms={"lawn_mower"},
+            ),
+        )
