@@ -40,7 +40,7 @@ class Vocabulary:
     """The words of one language. ``phrases`` are grouped by their first word, the longest first. ``actions`` are what verbs
     mean, ``implied`` the kind that some are about by themselves, ``kind_words`` the kinds that a word in a name tells of,
     ``articles`` and ``differences`` are words that can be an article, or lead a difference,
-    ``binding`` prepositions that lead a value, ``genitives`` those that
+    ``binding`` prepositions that lead a value, ``indefinite`` articles of one thing of many, ``genitives`` those that
     say whose something is,
     ``written`` the spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb,
     ``contracted`` an "is" that is one with the word before.
@@ -59,6 +59,7 @@ class Vocabulary:
     articles: frozenset[str] = frozenset()
     differences: frozenset[str] = frozenset()
     binding: frozenset[str] = frozenset()
+    indefinite: frozenset[str] = frozenset()
     prepositions: frozenset[str] = frozenset()
     genitives: frozenset[str] = frozenset()
     clitics: tuple[str, ...] = ()
@@ -191,6 +192,7 @@ class _Builder:
             prepositions=frozenset("".join(self.words(phrase)) for phrase in data["fillers"]["prepositions"]),
             genitives=frozenset("".join(self.words(phrase)) for phrase in data.get("genitives") or ()),
             binding=frozenset("".join(self.words(phrase)) for phrase in data.get("binding") or ()),
+            indefinite=frozenset("".join(self.words(phrase)) for phrase in data.get("indefinite") or ()),
             differences=frozenset("".join(self.words(phrase)) for phrase in data.get("relative") or ()),
             clitics=tuple(data.get("clitics") or ()),
             contracted=frozenset(data.get("contracted") or ()),
@@ -234,8 +236,14 @@ def _load(directory: Path, language: str) -> dict[str, Any] | None:
 def compile_vocabulary(language: str, data: Mapping[str, Any]) -> Vocabulary:
     """Compile the content of a data file. ``data`` has the sections of ``data/vocabulary/en.yaml``, which explains them."""
     build = _shared(language, data)
-    for role, section in (("question", "questions"), ("negation", "negations"), ("relative", "relative")):
+    for role, section in (
+        ("question", "questions"),
+        ("negation", "negations"),
+        ("alternative", "alternatives"),
+        ("relative", "relative"),
+    ):
         build.add(data.get(section) or (), Meaning(role))
+    build.add(data.get("there") or (), Meaning("there"))
     actions = _actions(build, data)
     for prop, phrases in (data.get("properties") or {}).items():
         build.add(phrases, Meaning("property", prop))
@@ -249,7 +257,7 @@ def compile_vocabulary(language: str, data: Mapping[str, Any]) -> Vocabulary:
 def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping[str, Any]) -> QuestionVocabulary:
     """Compile a language's words for questions: the shared ones of ``data`` and those of ``data/questions``."""
     build = _shared(language, data)
-    build.add(questions.get("courtesy") or (), Meaning("filler", "courtesy"))
+    build.add((*(questions.get("courtesy") or ()), *(data.get("there") or ())), Meaning("filler", "courtesy"))
     for asker, phrases in questions["askers"].items():
         build.add(phrases, Meaning("asker", asker))
     for role in ("any", "none", "negated", "outside", "people", "everyone", "nobody"):

@@ -37,6 +37,8 @@ _SWITCHED = (
     "automation",
 )
 _MOVED = ("cover", "valve")
+# What runs, and can be started and stopped.
+_MACHINES = ("switch", "fan", "humidifier")
 _VACUUM_START, _VACUUM_DOCK = Means("HassVacuumStart"), Means("HassVacuumReturnToBase")
 _MOWER_START, _MOWER_DOCK = Means("HassLawnMowerStartMowing"), Means("HassLawnMowerDock")
 _STOP = Means("HassStopMoving")
@@ -54,12 +56,12 @@ ACTIONS: dict[str, dict[str, Means]] = {
     "off": {**_for(_SWITCHED, _OFF), "valve": _OFF, "vacuum": _VACUUM_DOCK, "lawn_mower": _MOWER_DOCK},
     "open": _for(_MOVED, _ON),
     "close": _for(_MOVED, _OFF),
-    "stop": {**_for(_MOVED, _STOP), "media_player": _PAUSE},
+    "stop": {**_for(_MOVED, _STOP), **_for(_MACHINES, _OFF), "media_player": _PAUSE},
     "lock": {"lock": _ON},
     "unlock": {"lock": _OFF},
     "press": {"button": _ON, "input_button": _ON},
     "activate": {"scene": _ON, "script": _ON},
-    "start": {"vacuum": _VACUUM_START, "lawn_mower": _MOWER_START},
+    "start": {**_for(_MACHINES, _ON), "vacuum": _VACUUM_START, "lawn_mower": _MOWER_START},
     "dock": {"vacuum": _VACUUM_DOCK, "lawn_mower": _MOWER_DOCK},
     "clean": {"vacuum": Means("HassVacuumStart")},
     "mow": {"lawn_mower": _MOWER_START},
@@ -96,7 +98,7 @@ SETTINGS: dict[str, dict[str, Setting]] = {
     },
     "media_player": dict.fromkeys(("percent", "number"), Setting("HassSetVolume", "volume_level", 0, 100)),
     # Celsius or Fahrenheit: HA takes the number in its own unit, and the thermostat refuses what it cannot do.
-    "climate": dict.fromkeys(("degree", "number"), Setting("HassClimateSetTemperature", "temperature", 4, 100, whole=False)),
+    "climate": dict.fromkeys(("degree", "number"), Setting("HassClimateSetTemperature", "temperature", 4, 95, whole=False)),
 }
 
 # What a property belongs to, and the types of value that it can take.

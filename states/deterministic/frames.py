@@ -9,13 +9,14 @@ from .actions import Means
 from .cover import Cover
 from .parts import Frame, Part, UnreadableError, Value
 
-_DIRECTIONS = frozenset({"up", "down"})
+# Actions with which a value that nothing leads is a difference.
+_CHANGES = frozenset({"up", "down", "amount"})
 _OPPOSITES = (("on", "off"), ("open", "close"), ("lock", "unlock"), ("up", "down"), ("mute", "unmute"), ("play", "pause"))
 # Words that say a value, whatever the direction ("turn it down halfway", "up to the top").
 _ENDS = frozenset({0, 50, 100})
 _NEEDS_VALUE = frozenset({"set"})
 # Roles that make a sentence something else than a plain command.
-_STOPS = frozenset({"question", "negation", "condition", "unknown"})
+_STOPS = frozenset({"question", "negation", "alternative", "condition", "unknown"})
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Command:
             names=answer.names or self.target.names,
             areas=answer.areas or self.target.areas,
             floors=answer.floors or self.target.floors,
-            flags=self.target.flags | (answer.flags & {"all", "here", "everywhere"}),
+            flags=self.target.flags | (answer.flags & {"all", "here", "there", "everywhere"}),
         )
         return replace(self, target=target)
 
@@ -51,7 +52,8 @@ def frames(cover: Cover, tokens: Sequence[Token], vocabulary: Vocabulary) -> lis
                 if isinstance(item, Meaning) and item.role in _STOPS:
                     return []
                 if isinstance(item, Meaning) and item.role == "and":
-                    parts.append(Part(vocabulary, span.end, comma=item.detail == "comma"))
+                    comma = item.detail == "comma"
+                    parts.append(Part(vocabulary, span.end, comma=comma, joined=not comma))
                 else:
                     parts[-1].add(item, tokens[span.start : span.end], span.word)
         return [frame for frame in (part.frame() for part in parts) if not frame.empty]
@@ -83,7 +85,7 @@ def commands(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[Command]:
                 frame = _with_thing(part, result[-1].target)
             actions, values = vocabulary.actions[verbs], frame.values or common
             # "Up by 10", and "up 10 percent" too: only "up to 10" is a value.
-            moved = bool(actions & _DIRECTIONS) and any(
+            moved = bool(actions & _CHANGES) and any(
                 not value.bound and not (value.word and value.value in _ENDS) for value in values
             )
             relative = "relative" in frame.flags or (moved and bool(values))
@@ -187,7 +189,10 @@ def _share(group: Sequence[Frame]) -> Iterator[Frame]:
                 part
                 if donor is None
                 else replace(
-                    part, areas=donor.areas, floors=donor.floors, flags=part.flags | (donor.flags & {"here", "everywhere"})
+                    part,
+                    areas=donor.areas,
+                    floors=donor.floors,
+                    flags=part.flags | (donor.flags & {"here", "there", "everywhere"}),
                 )
             )
         else:

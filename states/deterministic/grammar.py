@@ -34,6 +34,8 @@ _STAND_INS = {
 _DOMAIN_OF_STAND_IN = "todo"
 _ITEM = "item"
 # What is said on, word for word, whatever it is.
+_TURNING = frozenset({"negation", "alternative", "question"})
+_REFERRING = frozenset({"pronoun", "everything", "all", "both"})
 _FREE_SPEECH = frozenset({"HassBroadcast", "HassMediaSearchAndPlay", "HassStartTimer"})
 
 
@@ -144,13 +146,18 @@ class _Mapper:
         )
 
     def _free(self, text: str) -> bool:
-        """Whether free words hold nothing that turns the sentence round ("no eggs")."""
+        """Whether free words hold nothing that turns the sentence round ("no eggs") or leaves it open ("milk or cream"), and
+        are more than a word for something that was not said ("it", "everything")."""
         vocabulary = self._index.vocabulary
         words = norms(text, vocabulary.elisions)
         found = (
             meaning for place in range(len(words)) for _, meanings in vocabulary.meanings(words, place) for meaning in meanings
         )
-        return self._match.intent in _FREE_SPEECH or all(meaning.role not in {"negation", "question"} for meaning in found)
+        if self._match.intent in _FREE_SPEECH:
+            return True
+        roles = [meaning.role for meaning in found]
+        referring = len(words) == 1 and not _REFERRING.isdisjoint(roles)
+        return not referring and _TURNING.isdisjoint(roles)
 
     def _check_target(self, arguments: dict[str, Any]) -> Problem | None:
         """The named thing must be one, and there; a room must have something that is meant."""

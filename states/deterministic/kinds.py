@@ -84,6 +84,11 @@ def _head_of(word: str, vocabulary: Vocabulary) -> frozenset[str]:
     return next((vocabulary.kind_words[head] for head in heads if head in vocabulary.kind_words), frozenset())
 
 
+def is_screen(entity: Entity, called: frozenset[str]) -> bool:
+    """Whether a player is one to look at: nobody calls it the music or the radio. ``called`` are its named kinds."""
+    return entity.device_class == "tv" or "tv" in called
+
+
 def membership(kind_id: str, entity: Entity, called: frozenset[str]) -> int:
     """How surely ``entity`` is of a kind: 2 yes, 1 if nothing closer is there, 0 no. ``called`` are its named kinds."""
     kind = KINDS[kind_id]

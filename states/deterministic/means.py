@@ -90,6 +90,9 @@ class Ways:
                 return None
         if type_ == "color":
             return _COLOR if domain == "light" else None
+        if type_ == "number" and domain == "media_player" and not (command.target.properties or command.actions & _OF_PROPERTIES):
+            # "The radio to 98" is a station, "the television to 5" a channel.
+            return None
         setting = SETTINGS.get(domain, {}).get(type_)
         if setting is None or not isinstance(value.value, float) or not setting.low <= value.value <= setting.high:
             return None

@@ -31,7 +31,8 @@ class Candidate(Struct, frozen=True):
 
 
 class Match(Struct, frozen=True):
-    """A span of words that names something. ``role`` is "name" (entities) or "area"; ``start`` and ``end`` count words."""
+    """A span of words that names something. ``role`` is "name" (entities) or "area"; ``start`` and ``end`` count words.
+    ``plural``: it is said of several things what is the name of each ("the bedside lamps")."""
 
     role: str
     start: int
@@ -39,13 +40,18 @@ class Match(Struct, frozen=True):
     cost: float
     candidates: tuple[Candidate, ...]
     bonus: float = 0.0
+    plural: bool = False
 
 
 @dataclass(frozen=True)
 class _Entry:
+    """One name. ``head`` is the stem of the word that the others only describe."""
+
     index: int
     reading: str
+    words: tuple[str, ...]
     stems: tuple[str, ...]
+    head: str
 
 
 class Names:
@@ -63,7 +69,7 @@ class Names:
                     continue
                 words = [word for word in words if word]
                 stems = tuple(vocabulary.stem(word) for word in words)
-                entry = _Entry(index, reading, stems)
+                entry = _Entry(index, reading, tuple(words), stems, _head(words, stems, vocabulary))
                 for spelling in {"".join(words), *(_respelled(reading, vocabulary))}:
                     self._exact.setdefault(spelling, []).append(entry)
                 core = [stem for word, stem in zip(words, stems, strict=False) if not is_little(word, vocabulary)]
@@ -93,10 +99,11 @@ class Names:
         little: Sequence[bool],
         specific: Sequence[bool],
         blocked: Sequence[bool],
+        plural: Sequence[bool],
     ) -> Iterator[Match]:
         """Every span that names something. ``little`` marks articles and the like, which names are recognised across,
         ``specific`` words that can make a part of a name unique, and ``blocked`` words that belong to no name but one that is
-        said in full."""
+        said in full, ``plural`` words for several things."""
         count = len(keys)
         for start in range(count):
             key = inflected = ""
@@ -117,11 +124,17 @@ class Names:
                 elif not (little[start] or little[end - 1] or any(blocked[start:end])) and (
                     found := self._inflected.get(inflected)
                 ):
-                    yield self._match(start, end, INFLECTED, found)
+                    plurals = _plurals(keys, plural, start, end)
+                    # "The bedside lamps" are the left and the right one too.
+                    several = [*found, *parts] if plurals and not little[end - 1] else found
+                    yield self._match(start, end, INFLECTED, several, plurals)
                 if parts and not little[end - 1] and any(specific[start:end]):
                     partial = [entry for entry in parts if len(entry.stems) > end - start - sum(little[start:end])]
+                    if self.role == "area":
+                        # "The main lights" are not those of the main bedroom.
+                        partial = [entry for entry in partial if entry.head in stems[start:end]]
                     if partial:
-                        yield self._match(start, end, PART, partial)
+                        yield self._match(start, end, PART, partial, _plurals(keys, plural, start, end))
 
     def compounds(self, word: str, vocabulary: Vocabulary) -> Iterator[tuple[Match, str]]:
         """The ways to take ``word`` apart into a name and a rest ("Kuechenlicht"): the name's match and the rest."""
@@ -134,13 +147,14 @@ class Names:
                     yield self._match(0, 1, INFLECTED, found), rest
                     break
 
-    def _match(self, start: int, end: int, cost: float, entries: Sequence[_Entry]) -> Match:
+    def _match(self, start: int, end: int, cost: float, entries: Sequence[_Entry], plurals: Sequence[str] = ()) -> Match:
         best: dict[int, Candidate] = {}
         for entry in entries:
             best.setdefault(entry.index, Candidate(entry.index, entry.reading, _EVIDENCE[cost]))
         # The more words a name has, the less can they mean something else ("in the home office").
         bonus = _PER_WORD * (end - start - 1) if cost == EXACT else 0.0
-        return Match(self.role, start, end, cost, tuple(best.values()), bonus)
+        several = any(word not in entry.words for word in plurals for entry in entries)
+        return Match(self.role, start, end, cost, tuple(best.values()), bonus, several)
 
 
 class HouseIndex:
@@ -215,11 +229,13 @@ class HouseIndex:
         """Every span of ``words`` (normal forms) that names an entity or an area."""
         keys, stems, little = self._looked_up(words)
         blocked = [_is(word, _BLOCKED, self.vocabulary) for word in words]
-        areas = list(self._area_names.matches(keys, stems, little, [not little_word for little_word in little], blocked))
+        none = [False] * len(words)
+        areas = list(self._area_names.matches(keys, stems, little, [not little_word for little_word in little], blocked, none))
         # A room alone is no part of the name of a thing that has it in its name.
         rooms = {place for match in areas if match.cost < PART for place in range(match.start, match.end)}
         specific = [place not in rooms and not _is(word, _GENERIC, self.vocabulary) for place, word in enumerate(words)]
-        yield from self._entity_names.matches(keys, stems, little, specific, blocked)
+        plural = [_is_plural(word, self.vocabulary) for word in words]
+        yield from self._entity_names.matches(keys, stems, little, specific, blocked, plural)
         yield from areas
 
     def floors_in(self, words: Sequence[str]) -> Iterator[tuple[Match, Meaning]]:
@@ -227,7 +243,8 @@ class HouseIndex:
         if not self.floors:
             return
         keys, stems, little = self._looked_up(words)
-        for match in self._floor_names.matches(keys, stems, little, [False] * len(words), [False] * len(words)):
+        none = [False] * len(words)
+        for match in self._floor_names.matches(keys, stems, little, none, none, none):
             if len(match.candidates) == 1:
                 yield match, Meaning("floor", self.floors[match.candidates[0].index].names.display)
 
@@ -285,8 +302,9 @@ def _in_order(part: Sequence[str], little: Sequence[bool], whole: Sequence[str])
 # Words that say too little to single out a thing by a part of its name.
 _LITTLE = frozenset({"filler", "pronoun", "relative", "and"})
 _KIND = frozenset({"kind"})
+_FLOOR = frozenset({"floor"})
 # Words that change what a sentence says: a name must be said in full to take them ("Gate Without Code").
-_BLOCKED = frozenset({"negation", "condition", "question", "and"})
+_BLOCKED = frozenset({"negation", "alternative", "condition", "question", "and"})
 _GENERIC = _LITTLE | {"all", "both", "kind", "verb", "property", "unit"}
 
 
@@ -300,6 +318,25 @@ def _is(word: str, roles: frozenset[str], vocabulary: Vocabulary) -> bool:
     return any(
         length == 1 and any(meaning.role in roles for meaning in meanings) for length, meanings in vocabulary.meanings((word,), 0)
     )
+
+
+def _is_plural(word: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word can stand for several things of a kind."""
+    return any(
+        length == 1 and any(meaning.role == "kind" and meaning.detail in {"many", "some"} for meaning in meanings)
+        for length, meanings in vocabulary.meanings((word,), 0)
+    )
+
+
+def _plurals(words: Sequence[str], plural: Sequence[bool], start: int, end: int) -> list[str]:
+    return [word for word, several in zip(words[start:end], plural[start:end], strict=True) if several]
+
+
+def _head(words: Sequence[str], stems: Sequence[str], vocabulary: Vocabulary) -> str:
+    """The stem of the word of a name that the others describe: the last one or the first, as the language has it. Numbers and
+    floors describe too ("Bathroom Upstairs")."""
+    core = [stem for word, stem in zip(words, stems, strict=False) if not (word.isdigit() or _is(word, _FLOOR, vocabulary))]
+    return (core or list(stems))[0 if vocabulary.attributive == "after" else -1]
 
 
 def _as_entity(tool: OfferedTool) -> Entity:

@@ -10,8 +10,9 @@ from .mentions import Match
 
 # Fillers that lead a noun, and what can follow them: anything but politeness, which stands anywhere.
 _LEADING = frozenset({"articles", "prepositions"})
+_ANYWHERE = frozenset({"courtesy", "adverbs", "oneself", "further"})
 _NOUNS = frozenset({"name", "area", "kind", "property", "everything"})
-_CONTENT = "media"
+CONTENT = "media"
 # What a verb's particle can decide; such a word is no noun that a preposition leads.
 _POLAR = frozenset({"on", "off", "open", "close", "lock", "unlock"})
 
@@ -33,10 +34,12 @@ class Value:
 
 @dataclass(frozen=True)
 class Frame:
-    """What a part says. ``start`` is its first word's position, ``kind_words`` are the words for kinds as they were written."""
+    """What a part says. ``start`` is its first word's position, ``comma`` and ``joined`` tell what it follows: a comma, or a
+    word for "and"; ``kind_words`` are the words for kinds as they were written."""
 
     start: int = 0
     comma: bool = False
+    joined: bool = False
     verbs: tuple[str, ...] = ()
     names: tuple[Match, ...] = ()
     areas: tuple[Match, ...] = ()
@@ -54,7 +57,7 @@ class Frame:
 
     @property
     def has_place(self) -> bool:
-        return bool(self.areas or self.floors or self.flags & {"everywhere", "here"})
+        return bool(self.areas or self.floors or self.flags & {"everywhere", "here", "there"})
 
     @property
     def empty(self) -> bool:
@@ -68,6 +71,7 @@ class Part:
     vocabulary: Vocabulary
     start: int
     comma: bool = False
+    joined: bool = False
     verbs: list[str] = field(default_factory=list)
     names: list[Match] = field(default_factory=list)
     areas: list[Match] = field(default_factory=list)
@@ -96,7 +100,9 @@ class Part:
             case Meaning(role="verb"):
                 self.verbs.append(item.value)
             case Meaning(role="kind"):
-                self.kinds.append((item.value, item.detail))
+                # "A light" is one of them, though "light" may mean all that there is.
+                single = last == "articles" and last_word in self.vocabulary.indefinite
+                self.kinds.append((item.value, "one" if single else item.detail))
                 self.kind_words.append(known or " ".join(token.text for token in tokens))
             case Meaning(role="property"):
                 self.properties.append(item.value)
@@ -112,6 +118,8 @@ class Part:
                 self.values[-1] = replace(self.values[-1], type=item.value)
             case Meaning(role="both"):
                 self.flags |= {"all", "both"}
+            case Meaning(role="filler", value="oneself" | "further" as says):
+                self.flags.add(says)
             case Meaning(role="filler"):
                 pass
             case _:
@@ -145,7 +153,7 @@ class Part:
             raise UnreadableError
         # At the end of a part, an article or a preposition would be something else: the "ein" of "schalte die Lampe ein",
         # the "on" of "turn the lamp on".
-        self.dangling = role in _LEADING or (self.dangling and role in {"courtesy", "adverbs"})
+        self.dangling = role in _LEADING or (self.dangling and role in _ANYWHERE)
         if role in _LEADING and not (role == "articles" and last == "prepositions"):
             self.lead = word if role == "prepositions" else ""
 
@@ -154,7 +162,7 @@ class Part:
         kitchen speaker" is that speaker's, and "the light of the desk lamp" its own."""
         genitives = self.vocabulary.genitives
         beside = self.dangling and bool(self.lead) and match.role == "name" and bool(self.kinds)
-        return beside and bool(genitives) and self.lead not in genitives and self.kinds[-1][0] != _CONTENT
+        return beside and bool(genitives) and self.lead not in genitives and self.kinds[-1][0] != CONTENT
 
     @property
     def _has_noun(self) -> bool:
@@ -183,6 +191,7 @@ class Part:
         return Frame(
             start=self.start,
             comma=self.comma,
+            joined=self.joined,
             verbs=tuple(self.verbs),
             names=tuple(self.names),
             areas=tuple(self.areas),

@@ -1,6 +1,7 @@
 """From commands to calls: which tool, which arguments. Nothing leaves here that is not offered, unique and within bounds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from msgspec import Struct
 
@@ -10,10 +11,10 @@ from .actions import ACTIONS, AIMED_BY_HA, DOMAINS, EVERYTHING, PROPERTIES, Mean
 from .addressing import Addresser, takes_domain
 from .earlier import EarlierCall
 from .frames import Command
-from .kinds import KINDS, membership
+from .kinds import KINDS, is_screen, membership
 from .means import Ways
 from .mentions import HouseIndex
-from .parts import Frame
+from .parts import CONTENT, Frame
 from .targets import UNCLEAR, UNDOABLE, Group, Place, Problem, Selector, place
 
 # More single calls than this for one command are no longer a command that anybody meant.
@@ -24,6 +25,10 @@ _CLEAN_AREA = "HassVacuumCleanArea"
 _DOORS = frozenset({"door", "gate"})
 # Kinds that are meant all together where a room is all that was said.
 _COLLECTIVE = frozenset({"light", "thermostat"})
+# What people also do themselves.
+_CHORES = frozenset({"clean", "mow"})
+_SWITCHING = frozenset({"on", "off"})
+_PAIR = 2
 
 
 class Planned(Struct, frozen=True):
@@ -35,14 +40,20 @@ class Planned(Struct, frozen=True):
 
 class Planner:
     """Plans commands for one request. ``satellite`` is the index of the speaker's area, or None; ``earlier`` are the calls
-    that "it" and "the kitchen too" refer to."""
+    that "it" and "the kitchen too" refer to, ``asked_about`` tells what the question before was about."""
 
     def __init__(
-        self, index: HouseIndex, tools: Sequence[OfferedTool], satellite: int | None, earlier: Sequence[EarlierCall] = ()
+        self,
+        index: HouseIndex,
+        tools: Sequence[OfferedTool],
+        satellite: int | None,
+        earlier: Sequence[EarlierCall] = (),
+        asked_about: Callable[[], Frame | None] = lambda: None,
     ) -> None:
         self._index = index
         self._satellite = satellite
         self._earlier = earlier
+        self._asked_about = asked_about
         self._tools: dict[str, OfferedTool] = {}
         for tool in tools:
             if tool.intent is not None:
@@ -54,16 +65,24 @@ class Planner:
         """The calls for ``command``. ``before`` are the calls for the parts of the same sentence that came before it."""
         if not command.values and not any(action in ACTIONS for action in command.actions):
             return self._elliptical(command) if self._earlier and not before else UNCLEAR
-        where = place(command.target, self._index, self._satellite)
+        if command.actions & _CHORES and "oneself" in command.target.flags:
+            # "I need to mow the lawn": perhaps with one's own hands.
+            return UNCLEAR
+        where = place(command.target, self._index, self._satellite, self._place_before(before))
         if isinstance(where, Problem):
             return where
         if "pronoun" in command.target.flags or (before and self._only_property(command)):
             return self._same_target(command, before)
+        if self._earlier and not before and not (command.target.has_thing or command.target.has_place):
+            # "Louder", "off again", "to 30 percent": what was just acted on, if it can be done there.
+            again = self._same_target(command, before)
+            if isinstance(again, Planned):
+                return again
         if "everything" in command.target.flags:
             return self._everything(command, where)
         if "clean" in command.actions and where.areas and _CLEAN_AREA in self._tools:
             return self._clean_area(command, where)
-        selector = Selector(self._index, self._satellite, lambda i: self._ways.find(command, i) is not None)
+        selector = Selector(self._index, self._satellite, lambda i: self._can(command, i))
         if command.target.names:
             groups = selector.named(command.target, where)
         else:
@@ -76,6 +95,14 @@ class Planner:
             if isinstance(groups, Problem) and (aimed := self._aimed(command, kinds, where)):
                 return aimed
         return groups if isinstance(groups, Problem) else self._calls(command, groups)
+
+    def _can(self, command: Command, entity: int) -> bool:
+        """Whether a command makes sense for an entity (by index)."""
+        kinds = command.target.kinds
+        heard = kinds and kinds[-1][0] == CONTENT and command.actions & _SWITCHING and not command.values
+        # Who switches the radio on does not mean the television.
+        seen = heard and is_screen(self._index.entities[entity], self._index.kinds[entity])
+        return not seen and self._ways.find(command, entity) is not None
 
     def answers(self, answer: Frame, asked: Frame) -> bool:
         """Whether ``answer`` can name what ``asked`` left open: it names no thing, and no kind, of another sort."""
@@ -113,13 +140,27 @@ class Planner:
 
     # What refers to something said before.
 
+    def _place_before(self, before: Sequence[Call] = ()) -> int | None:
+        """The one area (by index) that the calls before were about."""
+        last = self._calls_before(before)
+        areas = {self._index.entities[i].area for earlier in last for i in self._reached(earlier)}
+        area = areas.pop() if len(areas) == 1 else None
+        return self._index.area_called(area.display) if area is not None else None
+
+    def _calls_before(self, before: Sequence[Call]) -> Sequence[EarlierCall]:
+        by_name = {tool.name: tool for tool in self._tools.values()}
+        return [EarlierCall(by_name[call.tool], call.arguments) for call in before if call.tool in by_name] or self._earlier
+
     def _same_target(self, command: Command, before: Sequence[Call]) -> Planned | Problem:
         """ "Turn it off again": the action of this sentence on the targets of the calls before."""
-        by_name = {tool.name: tool for tool in self._tools.values()}
-        last = [EarlierCall(by_name[call.tool], call.arguments) for call in before if call.tool in by_name] or self._earlier
+        last = self._calls_before(before)
         if command.target.names or command.target.kinds:
             return UNCLEAR
+        if not last and not command.target.has_place and (asked := self._asked_about()) is not None and asked.has_thing:
+            return self.plan(replace(command, target=asked))
         if not last or command.target.has_place:
+            return UNDOABLE
+        if "both" in command.target.flags and sum(len(self._reached(earlier)) for earlier in last) != _PAIR:
             return UNDOABLE
         calls: dict[str, Call] = {}
         for earlier in last:
@@ -154,12 +195,14 @@ class Planner:
         return len({self._index.entities[i].domain for i in entities}) == 1 and earlier.tool.intent != _CLEAN_AREA
 
     def _elliptical(self, command: Command) -> Planned | Problem:
-        """ "And the kitchen too": the action of the previous turn on another target."""
+        """ "And the kitchen too": the action of the previous turn on another target. "Hello kitchen" is none."""
+        if not (command.target.joined or "further" in command.target.flags):
+            return UNCLEAR
         first = self._earlier[0]
         domains = {self._index.entities[i].domain for earlier in self._earlier for i in self._reached(earlier)}
         if any(earlier.tool != first.tool or earlier.values != first.values for earlier in self._earlier) or len(domains) != 1:
             return UNCLEAR
-        where = place(command.target, self._index, self._satellite)
+        where = place(command.target, self._index, self._satellite, self._place_before())
         if isinstance(where, Problem):
             return where
         means = Means(first.tool.intent or "", tuple(first.values.items()))
@@ -289,10 +332,14 @@ class Planner:
         return Planned((Call(tool.name, {**target, **arguments}),), (Evidence("left to Home Assistant", "", "media_player"),))
 
     def _everything(self, command: Command, where: Place) -> Planned | Problem:
-        """Switch off all that can safely be switched off, in a place that was named."""
+        """Switch off all that can safely be switched off, in a place that was named; or lock all that can be locked."""
         tool = self._tools.get("HassTurnOff")
         if command.target.names or command.target.kinds or command.target.properties:
             return UNCLEAR
+        if "lock" in command.actions and not command.values:
+            selector = Selector(self._index, self._satellite, lambda i: self._can(command, i))
+            groups = selector.of_kind((("lock", "many"),), command.target, where if where.said else Place(everywhere=True))
+            return groups if isinstance(groups, Problem) else self._calls(command, groups)
         if "off" not in command.actions or command.values or tool is None or not where.said or "domain" not in tool.slots:
             return UNCLEAR
         pool = self._index.pool(where.areas[0] if where.areas else None, where.floor)

@@ -10,13 +10,13 @@ from msgspec import Struct
 
 from ...adapters.home_assistant.types import House, OfferedTool
 from ...adapters.intents.text import APOSTROPHES, Token, fold, tokenise
-from ...adapters.intents.vocabulary import Meaning, Vocabulary
+from ...adapters.intents.vocabulary import Meaning, Vocabulary, question_vocabulary
 from ...machine.turn import Call, Evidence
 from .cover import Cover, Span, covers, spans
 from .earlier import Earlier
 from .frames import Command, commands, frames
 from .mentions import HouseIndex, Match, house_index
-from .parts import Frame
+from .parts import Frame, Part, UnreadableError
 from .planner import Planner
 from .repair import RepairSettings, repaired
 from .targets import UNCLEAR, UNDOABLE, Problem
@@ -28,7 +28,10 @@ _LONGEST_UNKNOWN = 3
 # With so few unknown words, one of them may be a misspelt verb.
 _FEW_UNKNOWN = 2
 _MOST_REPAIRS = 2
-_STOPS = frozenset({"negation", "condition", "question"})
+_STOPS = frozenset({"negation", "alternative", "condition", "question"})
+# Roles that ask, and roles that say what is meant.
+_ASKING = frozenset({"asker", "state", "measure"})
+_NAMING = frozenset({"name", "area", "kind", "floor", "here", "everywhere", "all", "both"})
 _NEARLY_EQUAL = 0.05
 # Problems of a reading that was understood, by how much they tell; a question for the target tells most.
 _RANK = {"unclear": 0, "none_there": 1, "unknown_floor": 1, "undoable": 2, "ambiguous": 3, "which_area": 3}
@@ -79,7 +82,13 @@ def read(
         return Reading(problem=UNCLEAR)
     index = house_index(house, tools, vocabulary)
     satellite = index.area_called(house.satellite_area) if house.satellite_area else None
-    planner = Planner(index, tools, satellite, earlier.calls if earlier is not None else ())
+    planner = Planner(
+        index,
+        tools,
+        satellite,
+        earlier.calls if earlier is not None else (),
+        lambda: _asked_about(earlier.sentence, index) if earlier is not None and not earlier.calls else None,
+    )
     starting = spans(tokens, index)
     reader = _Reader(tokens, vocabulary, planner)
     if _reports(tokens, starting, vocabulary):
@@ -135,7 +144,7 @@ def _is_state(following: Sequence[Sequence[Span]]) -> bool:
 
 def _asks_to_act(first: Sequence[Span]) -> bool:
     """Whether a sentence with a question mark begins like a request ("could you turn on ..?"); "the lamp off?" asks."""
-    return any(span.role in {"verb", "courtesy"} for span in first)
+    return any(span.role in {"verb", "courtesy", "oneself"} for span in first)
 
 
 def _stopped(starting: Sequence[Sequence[Span]]) -> bool:
@@ -149,6 +158,29 @@ def _stopped(starting: Sequence[Sequence[Span]]) -> bool:
         for options in starting
         for span in options
     )
+
+
+def _asked_about(question: str, index: HouseIndex) -> Frame | None:
+    """The things that a question was about, by name or by kind and place ("is the lamp on?" - "turn it off"): None if it was
+    none, or has words that are not known."""
+    asking = question_vocabulary(index.vocabulary.language)
+    tokens = tokenise(question.rstrip("?!. "), index.vocabulary.elisions)
+    if asking is None or not tokens or len(tokens) > _LONGEST_SENTENCE:
+        return None
+    starting = spans(tokens, index, asking.words)
+    for _, cover in covers(starting, 1):
+        if any(span.role == "unknown" for span in cover) or not any(span.role in _ASKING for span in cover):
+            return None
+        part = Part(index.vocabulary, 0)
+        try:
+            for span in cover:
+                if span.role in _NAMING:
+                    for item in span.items:
+                        part.add(item, tokens[span.start : span.end], span.word)
+            return part.frame()
+        except UnreadableError:
+            return None
+    return None
 
 
 def _answered(target: Frame | None, question: str, index: HouseIndex, planner: Planner) -> Reading | None:

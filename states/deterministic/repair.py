@@ -23,7 +23,7 @@ _LONGEST_SLOT = 5
 _MOST_ERRORS = 2
 _SHORTEST_WORD = 3
 # Words that nothing is repaired away from, and the words that make a sentence's structure.
-_STOPS = frozenset({"negation", "question", "condition"})
+_STOPS = frozenset({"negation", "alternative", "question", "condition"})
 _STRUCTURE = frozenset({"kind", "property", "unit"})
 # Shorter words are too near to others to be taken for a kind, a property or a verb.
 _SHORTEST_REPAIR = 5

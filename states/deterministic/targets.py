@@ -7,7 +7,7 @@ from msgspec import Struct
 from ...adapters.intents.text import norms
 from ...machine.turn import Evidence
 from .kinds import membership
-from .mentions import EXACT, PART, HouseIndex, Match
+from .mentions import EXACT, PART, Candidate, HouseIndex, Match
 from .parts import Frame
 
 
@@ -59,8 +59,9 @@ class Place(Struct, frozen=True):
         return bool(self.areas) or self.floor is not None or self.everywhere
 
 
-def place(frame: Frame, index: HouseIndex, satellite: int | None) -> Place | Problem:
-    """The place that a frame names. Nested or doubtful areas are a problem, never a choice."""
+def place(frame: Frame, index: HouseIndex, satellite: int | None, before: int | None = None) -> Place | Problem:
+    """The place that a frame names. Nested or doubtful areas are a problem, never a choice. ``before`` is the area (by index)
+    that was spoken of before, where "there" is."""
     areas: set[int] = set()
     for match in frame.areas:
         found = {candidate.index for candidate in match.candidates}
@@ -75,6 +76,10 @@ def place(frame: Frame, index: HouseIndex, satellite: int | None) -> Place | Pro
         if areas - {satellite}:
             return UNCLEAR
         areas.add(satellite)
+    if "there" in frame.flags and not areas and not frame.floors:
+        if before is None:
+            return UNDOABLE
+        areas.add(before)
     floor = index.floor_called(frame.floors[0]) if frame.floors else None
     if frame.floors and floor is None:
         return Problem("unknown_floor", place=frame.floors[0])
@@ -119,7 +124,10 @@ class Selector:
         if len(candidates) > 1 and self._satellite is not None and not where.said:
             nearby = [candidate for candidate in candidates if candidate.index in set(index.in_area(self._satellite))]
             candidates = nearby if len(nearby) == 1 else candidates
-        if (len(candidates) > 1 and "all" not in frame.flags) or ("both" in frame.flags and len(candidates) != 2):
+        if len(candidates) > 1 and match.plural and not where.said:
+            candidates = self._together(candidates)
+        several = "all" in frame.flags or (match.plural and self._in_one_place(candidates))
+        if (len(candidates) > 1 and not several) or ("both" in frame.flags and len(candidates) != 2):
             return self.ambiguous(candidate.index for candidate in candidates)
         first = candidates[0]
         entity = index.entities[first.index]
@@ -137,6 +145,15 @@ class Selector:
             readings=readings,
             evidence=evidence,
         )
+
+    def _together(self, candidates: list[Candidate]) -> list[Candidate]:
+        """Of things that share a name, those where the speaker is, if there are several."""
+        nearby = set(self._index.in_area(self._satellite)) if self._satellite is not None else set[int]()
+        here = [candidate for candidate in candidates if candidate.index in nearby]
+        return here if len(here) > 1 else candidates
+
+    def _in_one_place(self, candidates: Sequence[Candidate]) -> bool:
+        return len({self._index.entities[candidate.index].area for candidate in candidates}) == 1
 
     def of_kind(
         self, kinds: Sequence[tuple[str, str]], frame: Frame, where: Place, *, all_safe: bool = False

@@ -118,7 +118,11 @@ def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, 
         word = "".join(words[span.start : span.end])
         if word in vocabulary.prepositions and span.role in {"state", "measure"} and following.role in _NOUNS:
             return []
-        if word in vocabulary.states and span.role == "prepositions" and following.role in {"courtesy", "state", "and"}:
+        if (
+            word in vocabulary.states
+            and span.role == "prepositions"
+            and following.role in {"courtesy", "further", "state", "and"}
+        ):
             return []
     if _dangles(cover, words, vocabulary):
         return []

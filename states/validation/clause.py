@@ -18,6 +18,7 @@ FULL = (EXACT, INFLECTED)
 
 _POLAR = frozenset({"on", "off", "open", "close", "lock", "unlock", "up", "down", "play", "pause", "mute", "unmute", "stop"})
 _FLAGS = frozenset({"all", "both", "everything", "everywhere", "here", "pronoun", "relative"})
+_POLITE = frozenset({"courtesy", "oneself"})
 _STOPS = {"negation": "denies", "condition": "postpones"}
 # A word that is one letter off may be a misspelt denial from this length on.
 _SHORTEST_MISSPELT = 5
@@ -179,7 +180,7 @@ def _asked_to_do(tokens: Sequence[Token], text: str, vocabulary: Vocabulary) -> 
     if any(words[: len(phrase)] == phrase for phrase in talk(vocabulary.language).passing):
         return True
     for length, meanings in vocabulary.meanings(words, 0):
-        if length > 1 and any((meaning.role, meaning.value) == ("filler", "courtesy") for meaning in meanings):
+        if length > 1 and any(meaning.role == "filler" and meaning.value in _POLITE for meaning in meanings):
             rest = text[tokens[length + 1].start : tokens[-1].end] if len(tokens) > length + 1 else ""
             return not rest or not hear(rest, (vocabulary.language,)).question
     return False
@@ -198,7 +199,7 @@ def _begins(meanings: Sequence[tuple[int, Meaning]], words: Sequence[str]) -> bo
     by_place: dict[int, set[str]] = {}
     for place, meaning in meanings:
         by_place.setdefault(place, set()).add(
-            "courtesy" if (meaning.role, meaning.value) == ("filler", "courtesy") else meaning.role
+            "courtesy" if meaning.role == "filler" and meaning.value in _POLITE else meaning.role
         )
     for place in range(len(words)):
         roles = by_place.get(place, set())

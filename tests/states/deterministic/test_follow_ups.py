@@ -3,7 +3,7 @@
 import pytest
 from ha_assist.adapters.openai.wire import FunctionCall, Message, ToolCall
 from ha_assist.states.deterministic.earlier import Earlier, earlier_turn
-from told import MILL, NOW, Expected, asking, call, calls, done, heats, house, off, on, row, shines, table
+from told import MILL, NOW, Expected, asking, call, calls, done, heats, house, off, on, row, shines, table, within
 
 LAMP_ON = done(on("light", "Desk Lamp"))
 KITCHEN_OFF = done(off("light", area="Kitchen"))
@@ -157,3 +157,68 @@ def test_what_only_reads_or_is_unknown_or_broken_is_no_action() -> None:
 def test_a_first_turn_has_none_before() -> None:
     assert earlier_turn([], NOW) == Earlier()
     assert earlier_turn([Message("assistant", "Hello.")], NOW) == Earlier()
+
+
+RADIO = done(call("HassSetVolume", "media_player", "Kitchen Radio", volume_level=20))
+
+
+@table(
+    row("louder", call("HassSetVolumeRelative", None, "Kitchen Radio", volume_step="up")),
+    row("to 30 percent", call("HassSetVolume", "media_player", "Kitchen Radio", volume_level=30)),
+    row("pause", call("HassMediaPause", "media_player", "Kitchen Radio")),
+    row("off", off("media_player", "Kitchen Radio")),
+)
+def test_what_names_nothing_is_about_what_was_just_acted_on(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, within(MILL, "Living Room"), earlier=RADIO) == expected
+
+
+@table(
+    row("off again", off("light", "Desk Lamp")),
+    row("turn off", off("light", "Desk Lamp")),
+    row("now red", shines("Desk Lamp", color="red")),
+    # One thing is not both.
+    row("turn them both off"),
+)
+def test_a_bare_action_goes_to_the_lamp(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL, earlier=LAMP_ON) == expected
+
+
+@table(
+    row("thanks, study"),
+    row("hello study"),
+    row("study"),
+    row("what about the study", off("light", area="Study")),
+    row("same in the study", off("light", area="Study")),
+)
+def test_only_what_is_joined_on_goes_on(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL, earlier=KITCHEN_OFF) == expected
+
+
+@table(
+    row("open the blind there", on("cover", "Kitchen Blind")),
+    row("turn on the lights over there", on("light", area="Kitchen")),
+    row("turn everything off there", call("HassTurnOff", ["light", "switch", "media_player"], area="Kitchen")),
+)
+def test_there_is_where_something_was_done(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL, earlier=KITCHEN_OFF) == expected
+
+
+def test_there_is_nowhere_at_the_beginning() -> None:
+    assert calls("turn on the lights over there", within(MILL, "Study")) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "expected"),
+    [
+        ("is the piano light on?", "turn it off", [off("light", "Piano Light")]),
+        ("is the garage door open?", "close it please", [off("cover", "Garage Door")]),
+        ("are the lights in the kitchen on?", "turn them off", [off("light", area="Kitchen")]),
+        ("which lights are on in the kitchen?", "turn them off", [off("light", area="Kitchen")]),
+        ("is the bedside lamp on?", "turn it off", []),
+        ("is the flurble on?", "turn it off", []),
+        ("how are you?", "turn it off", []),
+        ("tell me about the piano light", "turn it off", []),
+    ],
+)
+def test_what_a_question_was_about_is_meant_by_it(question: str, sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL, earlier=Earlier(question)) == expected

@@ -57,7 +57,7 @@ def test_names_and_separable_verbs(sentence: str, expected: list[Expected]) -> N
 
 @table(
     row("schalte das Licht in der Küche ein", on("light", area="Küche")),
-    row("schalte ein Licht in der Küche ein", on("light", area="Küche")),
+    row("schalte ein Licht in der Küche ein"),
     row("mach das Licht in der Kueche an", on("light", area="Küche")),
     row("schalte das Küchenlicht aus", off("light", area="Küche")),
     row("mach das Kuechenlicht an", on("light", area="Küche")),

@@ -146,7 +146,7 @@ def test_quotations(sentence: str, expected: list[Expected]) -> None:
     row("set the desk lamp to 20-30 percent"),
     row("set the desk lamp to 30 percent less"),
     row("set the desk lamp to 1,000 percent"),
-    not_yet("a time is taken for a brightness", "turn on the lights in 2"),
+    row("turn on the lights in 2"),
     row("turn on one of the lights in the kitchen"),
     row("turn on two lights in the kitchen"),
     row("make the bedroom warm"),

@@ -77,7 +77,6 @@ def test_a_question_for_the_room_names_the_rooms() -> None:
     assert problem("turn off the lights here", MILL).candidates == ROOMS_WITH_LIGHTS
 
 
-@pytest.mark.xfail(strict=True, reason="an exact area is compared with a part of another's name")
 def test_an_area_that_was_named_exactly_is_not_asked_for() -> None:
     assert problem("turn off room 2", MILL).candidates == ()
 

@@ -1,0 +1,155 @@
+"""How people really put it: hesitations and politeness, single things of many, alternatives, differences, and what runs."""
+
+from told import (
+    MILL,
+    MORE,
+    Expected,
+    call,
+    calls,
+    heats,
+    house,
+    moves,
+    off,
+    on,
+    problem,
+    reading,
+    row,
+    shines,
+    table,
+    within,
+)
+
+
+@table(
+    row("um turn on the piano light", on("light", "Piano Light")),
+    row("uh could you possibly turn on the piano light", on("light", "Piano Light")),
+    row("I was wondering if you could turn on the piano light", on("light", "Piano Light")),
+    row("would it be possible to turn on the piano light?", on("light", "Piano Light")),
+    row("turn off the piano light if you don't mind", off("light", "Piano Light")),
+    row("alright, turn off the piano light now", off("light", "Piano Light")),
+    # The condition of somebody who is not merely polite.
+    row("turn off the piano light if you are done"),
+    row("could the piano light be on"),
+)
+def test_hesitations_and_politeness_say_nothing(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL) == expected
+
+
+@table(
+    row("I need to turn off the piano light", off("light", "Piano Light")),
+    row("I want to set the desk lamp to 30 percent", shines("Desk Lamp", brightness=30)),
+    row("I need to mow the lawn"),
+    row("I have to clean the kitchen"),
+    row("I'd like to vacuum the study"),
+    row("vacuum the study", call("HassVacuumCleanArea", area="Study")),
+)
+def test_what_people_do_themselves_is_no_command(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL, tools=MORE) == expected
+
+
+def test_a_thing_is_one_of_them() -> None:
+    assert problem("turn on a light in the kitchen", MILL).candidates == ("Hob Light", "Sink Light")
+    assert calls("turn on a light in the study", MILL) == [on("light", "Desk Lamp")]
+
+
+@table(
+    row("turn on the piano light or the arc lamp"),
+    row("add milk or cream to groceries"),
+    row("add it to groceries"),
+    row("add everything to groceries"),
+)
+def test_what_is_left_open_is_not_chosen(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL, tools=MORE) == expected
+
+
+@table(
+    row("dim the desk lamp to 20 percent", shines("Desk Lamp", brightness=20)),
+    row("dim the desk lamp 20 percent"),
+    row("brighten the desk lamp 20 percent"),
+    row("cool the bedroom to 18", heats(18, "Bedroom Thermostat")),
+    row("cool the bedroom 5 degrees"),
+    row("heat up the bedroom to 20 degrees", heats(20, "Bedroom Thermostat")),
+    row("heat the bedroom 2 degrees"),
+    row("open the street blind to 40", moves("Street Blind", to=40)),
+    # A channel, a station, a mistake.
+    row("set the television to 5"),
+    row("set the kitchen radio to 98"),
+    row("turn the television up to 40", call("HassSetVolume", "media_player", "Television", volume_level=40)),
+    row("set the bedroom thermostat to 99"),
+)
+def test_a_number_is_what_it_is_said_to_be(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL) == expected
+
+
+@table(
+    row("start the kettle", on("switch", "Kettle")),
+    row("stop the study fan", off("fan", "Study Fan")),
+    row("run the printer", on("switch", "Printer")),
+    row("start the desk lamp"),
+)
+def test_machines_are_started_and_stopped(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL) == expected
+
+
+SOUNDS = house({"Den": ["media_player/tv: Samsung"], "Hall": ["media_player/speaker: Stereo", "lock: Front Door", "lock: Porch"]})
+
+
+@table(
+    row("turn on the radio"),
+    row("turn off the music"),
+    row("turn on the tv", on("media_player", "Samsung")),
+    row("pause the music", call("HassMediaPause", "media_player", "Samsung")),
+)
+def test_a_television_is_no_radio(sentence: str, expected: list[Expected]) -> None:
+    alone = house({"Den": ["media_player/tv: Samsung"]})
+    assert calls(sentence, alone) == expected
+
+
+def test_the_radio_is_what_is_none_to_look_at() -> None:
+    assert calls("turn on the radio", SOUNDS) == [on("media_player", "Stereo")]
+
+
+@table(
+    row("lock everything", on("lock")),
+    row("lock everything in the hall", on("lock", area="Hall")),
+    row("unlock everything"),
+    row("open everything"),
+)
+def test_everything_can_be_locked(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, within(SOUNDS, "Den")) == expected
+
+
+TWINS = house(
+    {
+        "Main Bedroom": ["light: Left Bedside Lamp", "light: Right Bedside Lamp", "light: Ceiling Light"],
+        "Guest Room": ["light: Bedside Lamp", "light: Ceiling Light"],
+        "Hallway": ["light: Ceiling Light"],
+    }
+)
+
+
+@table(
+    row("turn off the bedside lamps", off("light", "Left Bedside Lamp"), off("light", "Right Bedside Lamp")),
+    row("turn off the bedside lamps in the main bedroom", off("light", "Left Bedside Lamp"), off("light", "Right Bedside Lamp")),
+    row("turn off the left bedside lamp", off("light", "Left Bedside Lamp")),
+)
+def test_a_plural_is_all_that_are_called_so_in_a_room(sentence: str, expected: list[Expected]) -> None:
+    made = calls(sentence, within(TWINS, "Main Bedroom"))
+    assert [(intent, {"domain": slots["domain"], "name": slots["name"]}) for intent, slots in made] == expected
+
+
+def test_a_plural_is_not_spread_over_rooms() -> None:
+    assert problem("turn off the bedside lamps", within(TWINS, "Hallway")).kind == "ambiguous"
+
+
+@table(
+    row("turn off the main lights"),
+    row("turn off the bedroom lights", off("light", area="Main Bedroom")),
+    row("turn off the main bedroom lights", off("light", area="Main Bedroom")),
+)
+def test_a_describing_word_is_no_room(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, within(TWINS, "Hallway")) == expected
+
+
+def test_home_is_no_place_to_begin_with() -> None:
+    assert reading("home, turn off the lights", within(MILL, "Study")).calls == ()
