@@ -17,17 +17,18 @@ from .clause import Clause
 from .meaning import Words, meant, meant_by, of_kind, of_kinds
 from .targets import Aimed
 from .utterance import words_in
+from .wishes import WISHED, against_wishes
 
 _SETS = frozenset(setting.intent for by_type in SETTINGS.values() for setting in by_type.values())
 _SECURED = frozenset({"lock", "door", "gate", "garage", "valve"})
 _HEATS = frozenset({"climate", "water_heater"})
 _OPENING = frozenset({"open", "unlock"})
-_SHUTTING = frozenset({"off", "close", "lock", "stop", "pause", "mute"})
+_SHUTTING = frozenset({"off", "close", "lock", "stop", "pause", "mute", "dock"})
 _WIDE = frozenset({"all", "both", "everything", "everywhere"})
 _PLACES = frozenset({"name", "area", "floor"})
 _ITEM, _STEP = "item", "volume_step"
 # Words that are so long and so much alike may be the same word.
-_SHORTEST_ALIKE, _ALIKE = 4, 0.75
+_SHORTEST_ALIKE, _ALIKE, _SHORTEST_BEGINNING = 4, 0.75, 5
 
 
 def against(call: Call, tool: OfferedTool, aimed: Aimed | None, words: Words) -> str | None:
@@ -48,8 +49,10 @@ def against(call: Call, tool: OfferedTool, aimed: Aimed | None, words: Words) ->
         return "nothing in the sentence asks for it"
     domains = _domains(aimed, tool, words.index)
     relevant = _relevant(said, aimed, words)
-    return _against_action(tool, call, domains, relevant) or against_amounts(
-        tool, call.arguments, domains, relevant, looked=words.looked
+    return (
+        _against_action(tool, call, domains, relevant)
+        or against_wishes(tool, call.arguments, domains, relevant)
+        or against_amounts(tool, call.arguments, domains, relevant, looked=words.looked)
     )
 
 
@@ -118,7 +121,13 @@ class _Target:
         said = [word for clause in self._said for word in clause.words if len(word) >= _SHORTEST_ALIKE]
         names = chain.from_iterable(self._index.entities[i].names.readings for i in self._aimed.reached)
         called = {word for name in names for word in norms(name) if len(word) >= _SHORTEST_ALIKE}
-        return any(DamerauLevenshtein.normalized_similarity(word, name) >= _ALIKE for word in said for name in called)
+        # Or it begins a compound: "at the counter" for "Counterlamp".
+        return any(
+            DamerauLevenshtein.normalized_similarity(word, name) >= _ALIKE
+            or (len(word) >= _SHORTEST_BEGINNING and name.startswith(word))
+            for word in said
+            for name in called
+        )
 
     def _near(self) -> frozenset[int]:
         """What is where the user is, of the domains that the call is for."""
@@ -165,6 +174,8 @@ class _Target:
         if any(reached & (clause.names | clause.parts) for clause in said):
             return None
         if any(of_kind(i, clause, self._index) for i in reached for clause in said):
+            return None
+        if any(domains <= WISHED[wish] for clause in said for wish in clause.wishes if wish in WISHED):
             return None
         about = [TOPICS[topic] for clause in said for topic in clause.topics]
         if any(tool.intent in topic.intents and domains & set(topic.domains) for topic in about):
@@ -218,7 +229,14 @@ def _relevant(said: Sequence[Clause], aimed: Aimed | None, words: Words) -> tupl
     """The clauses that speak of the target, with those that belong to them; all of them if none says what to do with it."""
     if aimed is None:
         return tuple(said)
-    own = [clause for clause in said if (things := meant_by(clause, frozenset(), words)) is not None and things & aimed.reached]
+    own: list[Clause] = []
+    belongs = False
+    for clause in said:
+        things = meant_by(clause, frozenset(), words)
+        # What names nothing belongs to what was named before it: "the lamp a bit darker, 20 percent or so".
+        belongs = belongs if things is None and not clause.actions else things is not None and bool(things & aimed.reached)
+        if belongs:
+            own.append(clause)
     return tuple(own) if any(clause.actions or clause.values for clause in own) else tuple(said)
 
 

@@ -9,11 +9,12 @@ from ...adapters.home_assistant.types import OfferedTool
 from ..deterministic.actions import SETTINGS, Setting
 from .clause import Clause
 
-_LIGHT, _COLOR, _STEP = "HassLightSet", "color", "volume_step"
+_LIGHT, _COLOR, _STEP, _POSITION = "HassLightSet", "color", "volume_step", "position"
 TIMERS = frozenset({"HassStartTimer", "HassIncreaseTimer", "HassDecreaseTimer"})
 _SECONDS = {"hours": 3600, "minutes": 60, "seconds": 1}
 _HALVES = (0, 30, 1800)
 _MOST_NUMBERS = 3
+_HALF = 50
 # Home Assistant's own ways to name the same value.
 _SAME_TYPES = {
     "percent": {"percent", "number"},
@@ -70,6 +71,10 @@ def _against_number(slot: str, value: Any, own: Sequence[Setting], said: Sequenc
         for number in clause.values
         if number.type in types and isinstance(number.value, int | float)
     ]
+    if any(value.word and value.value == _HALF for clause in said for value in clause.values):
+        spoken += [number + 0.5 for number in spoken]  # "twenty-one and a half"
+    if slot == _POSITION and any("close" in clause.actions for clause in said):
+        spoken += [100 - number for number in spoken]  # "close it three quarters of the way"
     others = {number.type for clause in said for number in clause.values if not number.word} - {"number", _COLOR}
     if others and not others & types:
         return f"{slot}: the sentence speaks of {', '.join(sorted(others))}"
@@ -96,6 +101,8 @@ def _against_colour(colour: str, said: Sequence[Clause]) -> str | None:
 def _against_time(arguments: Mapping[str, Any], said: Sequence[Clause]) -> str | None:
     """A timer's length must be made of the numbers that were said, in any of its units."""
     numbers = [number for clause in said for number in clause.numbers]
+    # "Half an hour", "a quarter of an hour".
+    numbers += [float(v.value) / 100 for clause in said for v in clause.values if v.word and v.type == "percent"]
     lengths = [arguments.get(slot) for slot in _SECONDS]
     if not numbers or len(numbers) > _MOST_NUMBERS or not all(isinstance(length, int | float | None) for length in lengths):
         return None

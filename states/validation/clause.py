@@ -6,17 +6,36 @@ from functools import lru_cache
 from msgspec import Struct
 from rapidfuzz.distance import DamerauLevenshtein
 
-from ...adapters.intents.talk import talk
+from ...adapters.intents.talk import Talk, talk, told
 from ...adapters.intents.text import Token
 from ...adapters.intents.topics import topic_words
-from ...adapters.intents.vocabulary import Meaning, Vocabulary
+from ...adapters.intents.vocabulary import Meaning, Phrase, Vocabulary
 from ..deterministic.mentions import EXACT, INFLECTED, HouseIndex, Match
 from ..retrieval.hearing import hear, words_of
 
 FULL = (EXACT, INFLECTED)
 """The costs of whole names."""
 
-_POLAR = frozenset({"on", "off", "open", "close", "lock", "unlock", "up", "down", "play", "pause", "mute", "unmute", "stop"})
+_POLAR = frozenset(
+    {
+        "on",
+        "off",
+        "open",
+        "close",
+        "lock",
+        "unlock",
+        "up",
+        "down",
+        "play",
+        "pause",
+        "mute",
+        "unmute",
+        "stop",
+        "dock",
+        "next",
+        "previous",
+    }
+)
 _FLAGS = frozenset({"all", "both", "everything", "everywhere", "here", "pronoun", "relative"})
 _POLITE = frozenset({"courtesy", "oneself"})
 _STOPS = {"negation": "denies", "condition": "postpones"}
@@ -40,8 +59,9 @@ class Clause(Struct, frozen=True):
     ``names`` are entities (by index) that are called by a whole name, ``parts`` by a part of one, ``areas`` the areas (by
     index), ``namesakes`` areas that are called like one of the names; ``kinds`` are alternatives. ``numbers`` are all that were
     said outside names, ``values`` those that something can be set to. ``closed`` says why it wants nothing done: it
-    ``denies``, ``asks`` or ``postpones``. ``begins``: it is a request of its own, not the rest of the one before;
-    ``tells``: to be told something is all that it wants ("tell me about lamps").
+    ``denies``, ``asks``, ``postpones`` or ``reports``; ``wishes`` which way something is to go (brighter, ...). ``begins``: it is
+    a request of its own, not the rest of the one before; ``tells``: to be told something is all that it wants ("tell me about
+    lamps").
     """
 
     words: tuple[str, ...]
@@ -59,6 +79,7 @@ class Clause(Struct, frozen=True):
     topics: frozenset[str] = frozenset()
     content: frozenset[str] = frozenset()
     closed: frozenset[str] = frozenset()
+    wishes: frozenset[str] = frozenset()
     begins: bool = False
     tells: bool = False
 
@@ -103,7 +124,13 @@ def clause_of(text: str, tokens: Sequence[Token], first: int, matches: Sequence[
     phrases = _verbs({meaning.value for _, meaning in meanings if meaning.role == "verb"}, vocabulary)
     actions = frozenset[str]().union(*(vocabulary.actions[phrase] for phrase in phrases))
     kinds = {m.value for _, m in meanings if m.role == "kind"} or {vocabulary.implied.get(phrase) for phrase in phrases} - {None}
+    spoken = talk(vocabulary.language)
     closed = {_STOPS[role] for role in roles & _STOPS.keys()}
+    closed.update(_told_off(spoken, words))
+    if not actions and told(spoken.unneeded, words):
+        actions, closed = frozenset({"off"}), closed - {"denies", "reports"}
+    elif not actions and told(_denying_wishes(vocabulary.language), words):
+        closed.discard("denies")
     asks = heard.question or ("question" in roles and text.rstrip().endswith("?"))
     if asks and not _asked_to_do(tokens, text, vocabulary):
         closed.add("asks")
@@ -125,9 +152,18 @@ def clause_of(text: str, tokens: Sequence[Token], first: int, matches: Sequence[
         ),
         content=frozenset(heard.content),
         closed=frozenset(closed),
+        wishes=frozenset(wish for wish, phrases in spoken.wishes.items() if told(phrases, words)),
         begins=_begins(meanings, words),
         tells=heard.asks and not heard.question,
     )
+
+
+def _told_off(spoken: Talk, words: Sequence[str]) -> Iterator[str]:
+    """The stops that are no single words."""
+    if told(spoken.denials, words):
+        yield "denies"
+    if told(spoken.reports, words, gap=1):
+        yield "reports"
 
 
 def _meanings(tokens: Sequence[Token], named: set[int], vocabulary: Vocabulary) -> Iterator[tuple[int, Meaning]]:
@@ -248,6 +284,18 @@ def _values(
         by = before in vocabulary.differences - vocabulary.binding and (moved or before not in vocabulary.prepositions)
         if unit is not None or ((place + size >= len(tokens) or led) and not article):
             yield Said(float(number), unit or "number", by=by)
+
+
+@lru_cache(maxsize=64)
+def _denying_wishes(language: str) -> tuple[Phrase, ...]:
+    """The wishes that deny something, but not what is to be done: "I can't see a thing"."""
+    vocabulary = words_of(language)
+    return tuple(
+        phrase
+        for phrases in talk(language).wishes.values()
+        for phrase in phrases
+        if any(m.role == "negation" for i in range(len(phrase)) for _, found in vocabulary.meanings(phrase, i) for m in found)
+    )
 
 
 @lru_cache(maxsize=64)

@@ -43,20 +43,34 @@ class Words:
         """What the calls of the turn before were about."""
         return frozenset(chain.from_iterable(reached_by(call.arguments, call.tool, self.index) for call in self.earlier))
 
+    @cached_property
+    def asides(self) -> frozenset[int]:
+        """The areas in clauses that look like questions ("it is dark in the kitchen", in languages that ask so too)."""
+        return frozenset[int]().union(*(clause.areas for clause in self.own if clause.closed == {"asks"}))
+
     def open(self, *, now: bool = True) -> tuple[Clause, ...]:
-        """The clauses that want something done; ``now``: not those that want it later, unless the house was looked at."""
-        stops = {"denies", "asks"} | ({"postpones"} if now and not self.looked else set())
+        """The clauses that want something done; ``now``: in the house and at once, so not those that want it later, unless the
+        house was looked at, or have it told to others."""
+        stops = {"denies", "asks"} | ({"reports"} if now else set()) | ({"postpones"} if now and not self.looked else set())
         return tuple(clause for clause in self.own if not clause.closed & stops and not (now and clause.tells))
 
 
 def meant(said: Sequence[Clause], words: Words) -> frozenset[int] | None:
     """The entities that the clauses speak of; None if they name neither a thing nor a place."""
-    areas = frozenset[int]().union(*(clause.areas | clause.namesakes for clause in said))
-    found = [things for clause in said if (things := meant_by(clause, areas, words)) is not None]
+    areas = frozenset[int]().union(*(clause.areas | clause.namesakes for clause in said)) or words.asides
+    # A place that only tells where somebody is, is not what is spoken of where something else is.
+    things = any(clause.has_thing for clause in said)
+    telling = [clause for clause in said if not (things and _only_a_place(clause))]
+    found = [things for clause in telling if (things := meant_by(clause, areas, words)) is not None]
     refers = any("pronoun" in clause.flags for clause in said) or not any(clause.has_thing for clause in said)
     if words.before and refers:
         found.append(words.before)
     return frozenset[int]().union(*found) if found else None
+
+
+def _only_a_place(clause: Clause) -> bool:
+    said = clause.has_thing or clause.actions or clause.values or clause.properties or clause.flags
+    return bool(clause.areas) and not said
 
 
 def meant_by(clause: Clause, elsewhere: frozenset[int], words: Words) -> frozenset[int] | None:
