@@ -57,7 +57,27 @@ class Speaker(Struct, frozen=True):
             return None
         labels = _labels([entity for entity, _ in found])
         texts = [self._value(query, entity, reading, label) for (entity, reading), label in zip(found, labels, strict=True)]
+        if query.measure is None and not query.states:
+            # "What is on TV?" wants the title, too.
+            titles = (measured(entity, "media") for entity, _ in found if entity.domain == "media_player" and entity.state == "playing")
+            texts.extend(title.spoken for title in titles if title is not None)
         return ". ".join(text for text in texts if text) or None
+
+    def playing(self, players: Sequence[Entity]) -> str | None:
+        """What players play: the title, and the state of one that is not at it or does not tell."""
+        if not 0 < len(players) <= _MOST_VALUES:
+            return None
+        return ". ".join(filter(None, map(self._played, players))) or None
+
+    def _played(self, player: Entity) -> str | None:
+        if _says_nothing(player):
+            return self.silent([player])
+        title = measured(player, "media")
+        if title is not None and player.state == "playing":
+            return title.spoken
+        spoken = self.word(kind_of_state(player) or "")
+        state = respond(self.languages, _INTENT, ("one",), slots={"name": _label(player)}, state=_State(spoken, spoken, player))
+        return f"{state}. {title.spoken}" if state and title is not None and player.state == "paused" else state
 
     def things(self, query: Query, entities: Sequence[Entity]) -> str | None:
         """What there is, from the catalogue alone."""
@@ -110,8 +130,6 @@ class Speaker(Struct, frozen=True):
         return measured(entity, query.measure or "")
 
     def _value(self, query: Query, entity: Entity, reading: Reading, label: str) -> str | None:
-        if query.measure == "media":
-            return reading.spoken
         is_state = query.measure in {None, "state", "mode"} and entity.domain != "sensor"
         state = _State(reading.value, reading.spoken, entity, is_state=is_state)
         return respond(self.languages, _INTENT, ("one",), slots={"name": label}, state=state)

@@ -47,6 +47,24 @@ _OWN_STATES: dict[str, frozenset[str]] = {
     "media_player": frozenset({"playing", "paused", "idle"}),
     "vacuum": frozenset({"cleaning", "docked", "returning", "paused", "idle"}),
     "lawn_mower": frozenset({"mowing", "docked", "returning", "paused"}),
+    "timer": frozenset({"paused", "idle"}),
+    "alarm_control_panel": frozenset({"armed", "disarmed", "triggered"}),
+}
+# The weather's own words for what people ask.
+_WEATHER: dict[str, frozenset[str]] = {
+    "raining": frozenset({"rainy", "pouring", "lightning-rainy", "snowy-rainy"}),
+    "snowing": frozenset({"snowy", "snowy-rainy"}),
+    "sunny": frozenset({"sunny"}),
+    "cloudy": frozenset({"cloudy"}),
+}
+# What appliances call being at work and being done, where their sensors have words of their own.
+_AT_WORK = frozenset({"on", "run", "running", "in_use", "active", "washing", "drying", "rinsing", "spinning", "cleaning", "in_progress"})
+_DONE = frozenset({"finished", "done", "complete", "completed", "end", "ended", "off"})
+# What is done with when it has come to rest.
+_AT_REST: dict[str, frozenset[str]] = {
+    "vacuum": frozenset({"docked", "returning"}),
+    "lawn_mower": frozenset({"docked", "returning"}),
+    "binary_sensor": frozenset({"off"}),
 }
 _PEOPLE = frozenset({"person", "device_tracker"})
 
@@ -70,13 +88,23 @@ def can_be(entity: Entity, state: str) -> bool:
         return True
     state = _running(entity, state)
     match entity.domain:
+        case "binary_sensor" if state == "finished":
+            return entity.device_class in {None, "running", "power"}
         case "binary_sensor":
             if entity.state is None and entity.device_class is None:
                 return state in _BINARY_STATES
             pair = _BINARY.get(entity.device_class or "", ("on", "off"))
             return bool(_SYNONYMS.get(state, frozenset({state})) & set(pair))
+        case "sensor" if state in {"on", "finished"}:
+            return entity.device_class in {None, "enum"}
         case "sensor":
             return state == "low" and entity.device_class in {None, "battery"}
+        case "weather":
+            return state in _WEATHER
+        case "vacuum" | "lawn_mower" if state == "finished":
+            return True
+        case "timer" if state == "on":
+            return True
         case "climate":
             return state in {"on", "off", "heating", "cooling"}
         case domain if domain in _PEOPLE:
@@ -98,6 +126,18 @@ def holds(entity: Entity, state: str) -> bool | None:
     if is_now is None or is_now.casefold() in SILENT:
         return None
     match entity.domain:
+        case "sensor" if state in {"on", "finished"}:
+            words = {"on": _AT_WORK, "finished": _DONE}
+            said = next((word for word, own in words.items() if is_now.casefold().replace(" ", "_") in own), None)
+            return said == state if said is not None else None
+        case domain if state == "finished":
+            return can_be(entity, state) and is_now in _AT_REST.get(domain, _ANY)
+        case "weather":
+            return is_now in _WEATHER.get(state, _ANY)
+        case "timer" if state == "on":
+            return is_now == "active"
+        case "alarm_control_panel" if state == "armed":
+            return is_now.startswith("armed")
         case "sensor":
             level = number(is_now)
             return None if level is None else level <= _LOW_BATTERY

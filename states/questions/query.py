@@ -89,10 +89,16 @@ class _Builder:
                 self.flags.add("negated")
             case "everyone":
                 self.flags |= {"people", "all"}
+            case "everything":
+                self.flags.add("all")
             case "nobody":
                 self.flags |= {"people", "none"}
             case role:
                 self.flags.add(role)
+
+    @property
+    def only_asks(self) -> bool:
+        return self.query() == Query(askers=frozenset(self.askers))
 
     def query(self) -> Query:
         return Query(
@@ -132,7 +138,11 @@ def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, 
             if isinstance(item, Meaning) and item.role in STOPS:
                 return []
             if isinstance(item, Meaning) and item.role == "and":
-                parts.append(_Builder())
+                # "Tell me, is the fan on?" is one question.
+                if item.detail == "comma" and parts[-1].only_asks:
+                    parts[-1] = _Builder()
+                else:
+                    parts.append(_Builder())
             else:
                 parts[-1].add(item, span.word or " ".join(words[span.start : span.end]))
     said = [query for query in (part.query() for part in parts) if query != Query()]
@@ -162,7 +172,8 @@ def _completed(said: Sequence[Query]) -> Iterator[Query]:
         around = [*reversed(said[:position]), *said[position + 1 :]]
         whole = query
         if not query.askers:
-            whole = replace(whole, askers=next((other.askers for other in around if other.askers), frozenset()))
+            askers = next((other.askers for other in around if other.askers), frozenset())
+            whole = replace(whole, askers=askers, flags=whole.flags | {"shared"})
         donor = next((other for other in around if other.states or other.measures), None)
         if donor is not None and not query.states and not query.measures:
             whole = replace(whole, states=donor.states, measures=donor.measures)
@@ -190,10 +201,23 @@ def _formed(query: Query, *, asking: bool) -> Query:
     if "none" in query.flags:
         # Many languages negate twice ("nobody is not at home").
         query = replace(query, flags=query.flags - {"not"})
+    if query.measures == ("position",) and query.states == ("open",):
+        # "How far are the blinds open?"
+        query = replace(query, states=())
+    if _presence(query):
+        # "Is anyone in the kitchen?"
+        query = replace(query, states=("occupied",), flags=query.flags - {"people"} | {"any"})
     if len(query.measures) > 1:
         # "What temperature is it set to?"
         query = replace(query, measures=tuple(m for m in query.measures if f"target_{m}" not in query.measures))
     return replace(query, form=_form(query))
+
+
+def _presence(query: Query) -> bool:
+    """Whether a question for people is one for a room, whose sensors know of them."""
+    somewhere = bool(query.areas) or "here" in query.flags
+    plain = not (query.names or query.kinds or query.states or query.measures or query.flags & {"all", "none", "not", "negated"})
+    return "people" in query.flags and somewhere and plain and bool(query.askers & {"yesno", "exists"}) and "who" not in query.askers
 
 
 def _form(query: Query) -> str:
@@ -208,7 +232,7 @@ def _form(query: Query) -> str:
         # "Is it open or closed?" asks for the state itself.
         return "value" if query.names and not query.measures else ""
     if "where" in askers:
-        return "where" if query.names else ""
+        return _form_of_where(query)
     if "count" in askers and (query.measure is None or query.state is not None):
         return _form_of_count(query)
     if "exists" in askers and not query.states and not query.measures:
@@ -220,6 +244,14 @@ def _form(query: Query) -> str:
     return _form_of_yesno(query, askers) if askers & {"yesno", "exists"} and query.state is not None else ""
 
 
+def _form_of_where(query: Query) -> str:
+    """Where a thing is; or, of what only sensors tell, which of them do ("where is there motion?")."""
+    if not query.names and query.state in _SENSED:
+        return "which"
+    alone = len(query.kinds) == 1 and query.kinds[0][1] == "one" and not query.states
+    return "where" if query.names or alone else ""
+
+
 def _form_of_count(query: Query) -> str:
     if query.kinds or ("people" in query.flags and query.state is not None):
         return "count"
@@ -229,6 +261,9 @@ def _form_of_count(query: Query) -> str:
 
 def _form_of_yesno(query: Query, askers: Set[str]) -> str:
     flags = query.flags
+    if "people" in flags and query.names:
+        # "Who turned on the lamp?"
+        return ""
     if "none" in flags:
         return "none"
     if flags & {"all", "both"}:
@@ -245,8 +280,12 @@ def _form_of_yesno(query: Query, askers: Set[str]) -> str:
 
 def _form_of_what(query: Query) -> str:
     """What a "what" or "who" wants: which things are in a state, what there is, or how one thing is."""
+    if "who" in query.askers and query.names:
+        # "Who turned on the lamp?"
+        return ""
     if query.state is not None:
-        if query.state in {"playing", "paused"} and (query.names or (query.kinds and query.kinds[-1] in _PLAYERS)):
+        named = bool(query.names) or (bool(query.kinds) and query.kinds[-1] in _PLAYERS)
+        if (query.state in {"playing", "paused"} and named) or (query.state == "playing" and not query.kinds):
             # What is playing is the title, which the measure of the same word asks for.
             return ""
         return "which" if query.kinds or "people" in query.flags or "who" in query.askers or not query.names else "value"

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -21,6 +22,8 @@ from .query import CLOCK, STOPS, Query, queries
 from .selection import Scope, Selection
 
 _COVERS = 24
+# Costs that differ by less are the same.
+_EQUAL = 1e-6
 # Things whose state does not tell what people want to know of them.
 _CONTENTS = frozenset({"todo", "calendar", "scene", "script", "button"})
 _GROUPS = frozenset({"any", "all", "none", "which", "count", "exists", "list"})
@@ -63,9 +66,10 @@ def ask(
     asking = questions.unmarked or marked
     no_floor: str | None = None
     spare: Outcome = NOTHING
+    there: tuple[float, Outcome] = (math.inf, NOTHING)
     said: set[str] = set()
     for cost, cover in covers(starting, _COVERS):
-        if cost > bound:
+        if cost > min(bound, there[0] + _EQUAL):
             break
         asked = queries(cover, normal, questions, asking=asking)
         roles = {item.role for span in cover for item in span.items}
@@ -92,13 +96,16 @@ def ask(
             if outcome != NOTHING and any(map(_for_a_group, asked)):
                 # "Which windows": all windows, though one is named just "Window"; unless nothing else can be meant.
                 spare = spare if spare != NOTHING else outcome
+            elif outcome != NOTHING and not states and any(query.form in _STATELESS for query in asked):
+                # "Is there water?" asks for a leak rather than for a tap, where the word can mean both.
+                there = there if there[1] != NOTHING else (cost, outcome)
             elif outcome != NOTHING:
                 return outcome
             elif any(query.form != "value" for query in asked):
                 # Another thing that happens to tell must not answer in its stead.
                 break
-    if spare != NOTHING:
-        return spare
+    if there[1] != NOTHING or spare != NOTHING:
+        return there[1] if there[1] != NOTHING else spare
     return Outcome(text=reply("unknown_floor", languages, place=no_floor)) if no_floor else NOTHING
 
 
@@ -132,10 +139,22 @@ def _settle(
     if any(entities[i].state is None for i in needed):
         # The read did not cover all that is asked about.
         return NOTHING
-    texts = [_answer(query, [entities[i] for i in scope.entities], speaker) for query, scope in chosen]
+    texts = [_answer(query, [entities[i] for i in scope.entities], speaker) for query, scope in _together(chosen)]
     if any(text is None for text in texts):
         return NOTHING
     return Outcome(text=". ".join(text for text in texts if text))
+
+
+def _together(chosen: Sequence[tuple[Query, Scope]]) -> Sequence[tuple[Query, Scope]]:
+    """Single things that are asked about in one breath ("are the lamp and the fan on?") as one question."""
+    first, *others = (query for query, _ in chosen)
+    alike = [replace(query, flags=query.flags & {"not"}) for query in (first, *others)]
+    joint = bool(others) and all("shared" in query.flags for query in others) and len({query.states for query in alike}) == 1
+    single = all(query.form in {"yesno", "all"} and len(scope.entities) == 1 and query.names for query, scope in chosen)
+    if not (joint and single and not any(query.flags for query in alike)):
+        return chosen
+    whole = tuple(i for _, scope in chosen for i in scope.entities)
+    return [(replace(alike[0], form="all"), Scope(whole))]
 
 
 def _needs_states(query: Query) -> bool:
@@ -145,6 +164,8 @@ def _needs_states(query: Query) -> bool:
 def _answer(query: Query, entities: Sequence[Entity], speaker: Speaker) -> str | None:
     if not _needs_states(query):
         return speaker.things(query, entities) if entities or not _is_class(query) else None
+    if query.measure == "media":
+        return _playing(query, [entity for entity in entities if entity.domain == "media_player"], speaker)
     # With live data, what only could have been meant turns out to be or not to be.
     there = [entity for entity in entities if entity.state is not None and _fits(query, entity)]
     if not there:
@@ -156,11 +177,16 @@ def _answer(query: Query, entities: Sequence[Entity], speaker: Speaker) -> str |
             return None
         if query.measure == "weather":
             return speaker.weather(there[0]) if len(there) == 1 else None
-        if query.measure == "media" and not query.names:
-            # What is paused does not play.
-            there = [entity for entity in there if entity.state == "playing"]
         return speaker.about_values(query, _closest(query, there))
     return speaker.about_states(query, there)
+
+
+def _playing(query: Query, players: Sequence[Entity], speaker: Speaker) -> str | None:
+    """What is playing, on a player that is named or on any."""
+    if query.names:
+        return speaker.playing(players)
+    playing = [entity for entity in players if entity.state == "playing"]
+    return speaker.playing(playing) if playing else speaker.about_states(replace(query, form="which", states=("playing",)), players)
 
 
 def _is_class(query: Query) -> bool:

@@ -85,6 +85,9 @@ class Selection:
     def _able(self, query: Query, i: int) -> bool:
         entity = self._entities[i]
         if query.state is not None and query.form != "value":
+            if not query.names and (query.state == "finished" or (query.state == "on" and entity.domain == "sensor")):
+                # Appliances that are not called by name are not told from other things.
+                return False
             return can_be(entity, query.state)
         return query.measure not in MEASURES or can_measure(entity, query.measure or "")
 

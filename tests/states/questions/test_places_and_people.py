@@ -94,7 +94,8 @@ def test_floors_are_known_where_a_context_block_tells_them() -> None:
     not_yet("the answer says 'No, home' and does not name them", says("Is nobody home?", "No, Anna", domain="person")),
     leaves("Where is Dora?"),
     leaves("Is Dora home?"),
-    leaves("Is anybody in the parlour?"),
+    says("Is anybody in the parlour?", "Yes, Parlour Motion", name="Parlour Motion", domain="binary_sensor"),
+    leaves("Is anybody in the study?"),
     leaves("Where is the desk lamp?"),
 )
 def test_people_are_home_away_or_in_a_zone(case: Case) -> None:

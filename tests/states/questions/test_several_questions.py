@@ -15,7 +15,9 @@ def test_each_is_answered_in_its_order(case: Case) -> None:
 
 
 @cases(
-    says("Is the desk lamp and the hob light on?", "No, off. Yes", domain="light"),
+    says("Is the desk lamp and the hob light on?", "No, Desk Lamp is not on", domain="light"),
+    says("Are the arc lamp and the hob light both on?", "Yes", domain="light"),
+    says("Are the desk lamp and the kettle off?", "Yes", domain=["light", "switch"]),
     says("Are the lights on in the kitchen and the study?", "Yes, Hob Light. No", domain="light"),
     says("What lights are on in the kitchen and the study?", "Hob Light. Not any", domain="light"),
     says("Are the lights on in the kitchen and off in the study?", "Yes, Hob Light. Yes", domain="light"),
