@@ -10,7 +10,7 @@ from ..adapters.openai.wire import FunctionCall, ToolCall
 from ..machine.turn import Call, Calls, Exchange, Plan, Read, Reply, Turn
 from .acknowledge import acknowledge, joined
 from .deterministic.handler import understand
-from .questions.handler import question_plan
+from .questions.handler import ANSWERING, question_plan
 from .services import Services
 from .verification.aims import Sight
 from .verification.naming import another_reading, nothing_of_that_name
@@ -47,7 +47,7 @@ async def verify(turn: Turn, services: Services) -> None:
     story = story_of(turn)
     verdict = _verdict(turn, story, services)
     waited = 0.0
-    if isinstance(verdict.plan, Read):
+    if isinstance(verdict.plan, Read) and verdict.plan.attempt:
         clock = asyncio.get_running_loop().time
         started = clock()
         await asyncio.sleep(chosen.ha_assist_verify_delay)
@@ -73,6 +73,8 @@ def _verdict(turn: Turn, story: Story, services: Services) -> Verdict:
     may_call = story.another_round and _calls_welcome(turn)
     if may_call and (calls := _under_another_name(turn, story) or _the_rest(turn, story, services, failed)):
         return Verdict(word, calls)
+    if outcomes and all(map(_asked_for, outcomes)) and (answer := question_plan(turn)) is not None:
+        return Verdict(word, answer)
     clock = _clock(turn, outcomes)
     others = outcomes if clock is None else [exchange for exchange in outcomes if not _tells_time(exchange)]
     if chosen.ha_assist_text_model is not None and (
@@ -99,6 +101,11 @@ def _failed(exchange: Exchange) -> bool:
 
 def _partly(exchange: Exchange) -> bool:
     return isinstance(exchange.result, ActionResult) and bool(exchange.result.success)
+
+
+def _asked_for(exchange: Exchange) -> bool:
+    """Whether a call was made to answer a question."""
+    return exchange.tool is not None and exchange.tool.intent in ANSWERING
 
 
 def _tells_time(exchange: Exchange) -> bool:

@@ -100,7 +100,9 @@ class Vocabulary:
 class QuestionVocabulary:
     """The words of questions in one language. ``words`` has the roles asker, state, measure, any, none, not, outside and
     people besides those of commands; ``spoken`` is the word to say for each state, ``outside`` the words
-    that name the outdoors, ``prepositions`` those that lead a noun ("on" is one, and a state)."""
+    that name the outdoors, ``prepositions`` those that lead a noun ("on" is one, and a state). ``records`` has the words of
+    questions about lists and calendars: asker, any, list, entries, agenda, planned, empty, when, next, day, timer, running;
+    ``days`` the word to say for each day of the week."""
 
     words: Vocabulary
     spoken: Mapping[str, str]
@@ -109,6 +111,8 @@ class QuestionVocabulary:
     states: frozenset[str] = frozenset()
     unmarked: bool = False
     asker_first: bool = False
+    records: Vocabulary = field(default_factory=lambda: Vocabulary.bare(""))
+    days: Mapping[str, str] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=64)
@@ -281,7 +285,31 @@ def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping
         states=states,
         unmarked="unmarked" in questions,
         asker_first="asker_first" in questions,
+        records=_records(language, data, questions),
+        days={day: phrases[0] for day, phrases in ((questions.get("records") or {}).get("days") or {}).items()},
     )
+
+
+def _records(language: str, data: Mapping[str, Any], questions: Mapping[str, Any]) -> Vocabulary:
+    """The words of questions about lists and calendars."""
+    build = _Builder(frozenset(data.get("elisions") or ()))
+    for group in (*data["fillers"].values(), questions.get("courtesy") or ()):
+        build.add(group, Meaning("filler", "filler"))
+    for asker, phrases in questions["askers"].items():
+        build.add(phrases, Meaning("asker", asker))
+    build.add(data.get("conjunctions") or (), Meaning("and"))
+    build.add(questions.get("any") or (), Meaning("any"))
+    records = questions.get("records") or {}
+    build.add(records.get("also") or (), Meaning("filler", "filler"))
+    for asker, phrases in (records.get("askers") or {}).items():
+        build.add(phrases, Meaning("asker", asker))
+    for role in ("entries", "agenda", "planned", "empty", "when", "next", "running"):
+        build.add(records.get(role) or (), Meaning(role))
+    build.add(records.get("timers") or (), Meaning("timer"))
+    for role, section in (("list", "lists"), ("day", "days")):
+        for value, phrases in (records.get(section) or {}).items():
+            build.add(phrases, Meaning(role, value))
+    return build.vocabulary(language, data)
 
 
 def _shared(language: str, data: Mapping[str, Any]) -> _Builder:

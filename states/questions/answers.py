@@ -59,7 +59,9 @@ class Speaker(Struct, frozen=True):
         texts = [self._value(query, entity, reading, label) for (entity, reading), label in zip(found, labels, strict=True)]
         if query.measure is None and not query.states:
             # "What is on TV?" wants the title, too.
-            titles = (measured(entity, "media") for entity, _ in found if entity.domain == "media_player" and entity.state == "playing")
+            titles = (
+                measured(entity, "media") for entity, _ in found if entity.domain == "media_player" and entity.state == "playing"
+            )
             texts.extend(title.spoken for title in titles if title is not None)
         return ". ".join(text for text in texts if text) or None
 
@@ -111,6 +113,17 @@ class Speaker(Struct, frozen=True):
         return respond(
             self.languages, "HassGetWeather", ("default",), state=_State(entity.state or "", entity.state or "", entity)
         )
+
+    def count(self, things: Sequence[str]) -> str | None:
+        """How many there are."""
+        return respond(self.languages, _INTENT, ("how_many",), slots={"name": "", "state": ""}, state=None, query=_Names(things))
+
+    def whether(self, things: Sequence[str] | None) -> str | None:
+        """Yes with the names of what there is, no where nothing is, and just yes for None."""
+        if things is None:
+            return respond(self.languages, _INTENT, ("one_yesno",), slots={"name": "", "state": ""}, query=_Names(("",)))
+        slots = {"name": "", "state": ""}
+        return respond(self.languages, _INTENT, ("any",), slots=slots, state=_State("", "", None), query=_Names(things))
 
     def silent(self, entities: Sequence[Entity]) -> str:
         """That things do not say how they are."""
@@ -185,6 +198,14 @@ class _State(_Word):
         self.name = _label(entity) if entity is not None else ""
         self.domain = entity.domain if entity is not None else ""
         self.attributes = {"device_class": entity.device_class or "", **entity.attributes} if entity is not None else {}
+
+
+class _Names:
+    """Names of things that are no entities, as the official templates see what matched."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.matched = [{"name": name} for name in names]
+        self.unmatched: list[dict[str, str]] = []
 
 
 class _Matches:

@@ -10,19 +10,39 @@ from ...machine.turn import Call, Plan, Read, Reply, Turn
 
 _TIME = re.compile(r"\b(\d{1,2}):(\d{2})(?::\d{2})?\b")
 _DATE = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
-_TOOL = "GetDateTime"
+TOOL = "GetDateTime"
 _INTENTS = {"time": "HassGetCurrentTime", "date": "HassGetCurrentDate"}
 
 
 def clock_plan(turn: Turn, asked: str) -> Plan | None:
     """The answer to a question for the ``time`` or the ``date``, or the call that will tell, or None if nothing does."""
-    told = [e.result for e in turn.exchanges if e.tool is not None and e.tool.intent == _TOOL and e.result is not None]
-    source = str(told[-1].data) if told and isinstance(told[-1], OtherResult) else turn.house.time
+    source = _source(turn)
     if source is not None:
         text = _spoken(source, asked, turn.languages)
         return Reply(text) if text else None
-    tool = next((tool for tool in turn.tools if tool.intent == _TOOL), None)
-    return Read(Call(tool.name, {})) if tool is not None and not told else None
+    return clock_read(turn)
+
+
+def clock_read(turn: Turn) -> Plan | None:
+    """The call that will tell date and time, once; None without such a tool."""
+    tool = next((tool for tool in turn.tools if tool.intent == TOOL), None)
+    made = any(exchange.tool is tool for exchange in turn.exchanges)
+    return Read(Call(tool.name, {})) if tool is not None and not made else None
+
+
+def today(turn: Turn) -> date | None:
+    """The day that it is for Home Assistant, as far as it has told."""
+    found = _DATE.search(_source(turn) or "")
+    try:
+        return date(*map(int, found.groups())) if found else None
+    except ValueError:
+        return None
+
+
+def _source(turn: Turn) -> str | None:
+    """Home Assistant's words for time and date: the tool's, else the line in the system message."""
+    told = [e.result for e in turn.exchanges if e.tool is not None and e.tool.intent == TOOL and e.result is not None]
+    return str(told[-1].data) if told and isinstance(told[-1], OtherResult) else turn.house.time
 
 
 def _spoken(source: str, asked: str, languages: tuple[str, ...]) -> str | None:

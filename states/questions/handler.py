@@ -5,8 +5,15 @@ from ...adapters.home_assistant.types import ErrorResult, LiveContextResult
 from ...adapters.intents.replies import reply
 from ...adapters.intents.vocabulary import question_vocabulary, vocabulary
 from ...machine.turn import Call, Plan, Read, Reply, Turn
+from . import agenda, clock, lists
+from .agenda import agenda_plan
 from .clock import clock_plan
+from .lists import list_plan
 from .reader import ask
+from .timers import timer_plan
+
+ANSWERING = frozenset({clock.TOOL, lists.TOOL, agenda.TOOL})
+"""Tools that are called for the answer to a question only."""
 
 
 def question_plan(turn: Turn) -> Plan | None:
@@ -20,6 +27,9 @@ def question_plan(turn: Turn) -> Plan | None:
         words, questions = vocabulary(language), question_vocabulary(language)
         if words is None or questions is None:
             continue
+        record = list_plan(turn, questions) or agenda_plan(turn, questions) or timer_plan(turn, language, questions)
+        if record is not None:
+            return record
         outcome = ask(turn.sentence, turn.house, turn.tools, words, questions, turn.languages, live=live if reads else None)
         if outcome.clock is not None:
             return clock_plan(turn, outcome.clock)

@@ -39,6 +39,14 @@ _SYNONYMS: dict[str, frozenset[str]] = {
     "occupied": frozenset({"motion", "occupied"}),
 }
 _LOW_BATTERY = 20.0
+# Domains of which HA's state is another word for on or off: whether it means on.
+_ON: dict[str, Callable[[str], bool]] = {
+    "climate": lambda state: state != "off",
+    "media_player": lambda state: state not in {"off", "standby"},
+    "vacuum": lambda state: state in {"cleaning", "on"},
+    "valve": lambda state: state != "closed",
+    "timer": lambda state: state == "active",
+}
 # Domains whose states are the answer themselves.
 _OWN_STATES: dict[str, frozenset[str]] = {
     "cover": frozenset({"open", "closed", "opening", "closing"}),
@@ -58,7 +66,9 @@ _WEATHER: dict[str, frozenset[str]] = {
     "cloudy": frozenset({"cloudy"}),
 }
 # What appliances call being at work and being done, where their sensors have words of their own.
-_AT_WORK = frozenset({"on", "run", "running", "in_use", "active", "washing", "drying", "rinsing", "spinning", "cleaning", "in_progress"})
+_AT_WORK = frozenset(
+    {"on", "run", "running", "in_use", "active", "washing", "drying", "rinsing", "spinning", "cleaning", "in_progress"}
+)
 _DONE = frozenset({"finished", "done", "complete", "completed", "end", "ended", "off"})
 # What is done with when it has come to rest.
 _AT_REST: dict[str, frozenset[str]] = {
@@ -87,34 +97,37 @@ def can_be(entity: Entity, state: str) -> bool:
     if state in SILENT:
         return True
     state = _running(entity, state)
+    if state == "finished":
+        return _can_finish(entity)
     match entity.domain:
-        case "binary_sensor" if state == "finished":
-            return entity.device_class in {None, "running", "power"}
         case "binary_sensor":
             if entity.state is None and entity.device_class is None:
                 return state in _BINARY_STATES
             pair = _BINARY.get(entity.device_class or "", ("on", "off"))
             return bool(_SYNONYMS.get(state, frozenset({state})) & set(pair))
-        case "sensor" if state in {"on", "finished"}:
-            return entity.device_class in {None, "enum"}
         case "sensor":
-            return state == "low" and entity.device_class in {None, "battery"}
-        case "weather":
-            return state in _WEATHER
-        case "vacuum" | "lawn_mower" if state == "finished":
-            return True
-        case "timer" if state == "on":
-            return True
+            classes = {"on": {None, "enum"}, "low": {None, "battery"}}
+            return entity.device_class in classes.get(state, set())
         case "climate":
             return state in {"on", "off", "heating", "cooling"}
         case domain if domain in _PEOPLE:
             return state in {"home", "away"}
-        case "valve" if state in {"on", "off"}:
-            return True
         case domain if state in {"on", "off"}:
-            return domain in _SWITCHED or domain in {"media_player", "vacuum"}
+            return domain in _SWITCHED or domain in {"media_player", "vacuum", "valve"} or (domain == "timer" and state == "on")
+        case "weather":
+            return state in _WEATHER
         case domain:
             return state in _OWN_STATES.get(domain, _ANY)
+
+
+def _can_finish(entity: Entity) -> bool:
+    match entity.domain:
+        case "binary_sensor":
+            return entity.device_class in {None, "running", "power"}
+        case "sensor":
+            return entity.device_class in {None, "enum"}
+        case domain:
+            return domain in {"vacuum", "lawn_mower"}
 
 
 def holds(entity: Entity, state: str) -> bool | None:
@@ -126,40 +139,37 @@ def holds(entity: Entity, state: str) -> bool | None:
     if is_now is None or is_now.casefold() in SILENT:
         return None
     match entity.domain:
-        case "sensor" if state in {"on", "finished"}:
-            words = {"on": _AT_WORK, "finished": _DONE}
-            said = next((word for word, own in words.items() if is_now.casefold().replace(" ", "_") in own), None)
-            return said == state if said is not None else None
-        case domain if state == "finished":
-            return can_be(entity, state) and is_now in _AT_REST.get(domain, _ANY)
-        case "weather":
-            return is_now in _WEATHER.get(state, _ANY)
-        case "timer" if state == "on":
-            return is_now == "active"
-        case "alarm_control_panel" if state == "armed":
-            return is_now.startswith("armed")
         case "sensor":
-            level = number(is_now)
-            return None if level is None else level <= _LOW_BATTERY
+            return _sensor_holds(is_now, state)
         case "climate" if state in {"heating", "cooling"}:
             action = entity.attributes.get("hvac_action")
             if action is not None:
                 return action == state
             # Without the action, the mode only tells what it is not doing.
             return None if is_now in {"heat", "cool", "heat_cool", "auto"} else False
-        case "climate":
-            return (is_now != "off") is (state == "on")
-        case "media_player" if state in {"on", "off"}:
-            return (is_now not in {"off", "standby"}) is (state == "on")
-        case "vacuum" if state in {"on", "off"}:
-            return (is_now in {"cleaning", "on"}) is (state == "on")
-        case "valve" if state in {"on", "off"}:
-            return (is_now != "closed") is (state == "on")
+        case domain if state == "finished":
+            return can_be(entity, state) and is_now in _AT_REST.get(domain, _ANY)
+        case domain if state in {"on", "off"} and domain in _ON:
+            return _ON[domain](is_now) is (state == "on")
+        case "weather":
+            return is_now in _WEATHER.get(state, _ANY)
+        case "alarm_control_panel" if state == "armed":
+            return is_now.startswith("armed")
         case domain if domain in _PEOPLE and state == "away":
             return is_now != "home"
         case _:
             now = kind_of_state(entity) or ""
             return now in _SYNONYMS.get(state, frozenset({state}))
+
+
+def _sensor_holds(is_now: str, state: str) -> bool | None:
+    """Whether a sensor's words or number say so."""
+    if state == "low":
+        level = number(is_now)
+        return None if level is None else level <= _LOW_BATTERY
+    words = {"on": _AT_WORK, "finished": _DONE}
+    said = next((word for word, own in words.items() if is_now.casefold().replace(" ", "_") in own), None)
+    return said == state if said is not None else None
 
 
 def _running(entity: Entity, state: str) -> str:

@@ -15,7 +15,7 @@ TOGETHER = frozenset({"off", "closed", "locked", "clear", "dry", "docked", "conn
 # States that only sensors tell of, so that a place is enough ("is the bathroom occupied?").
 _SENSED = frozenset({"motion", "occupied", "clear", "wet", "dry", "smoke", "gas"})
 _NOUNS = frozenset({"articles", "name", "area", "kind"})
-_PLAYERS = frozenset({("media", "one"), ("tv", "one"), ("speaker", "one")})
+_PLAYERS = frozenset({"media", "tv", "speaker"})
 
 
 CLOCK = frozenset({"time", "date"})
@@ -217,7 +217,9 @@ def _presence(query: Query) -> bool:
     """Whether a question for people is one for a room, whose sensors know of them."""
     somewhere = bool(query.areas) or "here" in query.flags
     plain = not (query.names or query.kinds or query.states or query.measures or query.flags & {"all", "none", "not", "negated"})
-    return "people" in query.flags and somewhere and plain and bool(query.askers & {"yesno", "exists"}) and "who" not in query.askers
+    return (
+        "people" in query.flags and somewhere and plain and bool(query.askers & {"yesno", "exists"}) and "who" not in query.askers
+    )
 
 
 def _form(query: Query) -> str:
@@ -284,7 +286,7 @@ def _form_of_what(query: Query) -> str:
         # "Who turned on the lamp?"
         return ""
     if query.state is not None:
-        named = bool(query.names) or (bool(query.kinds) and query.kinds[-1] in _PLAYERS)
+        named = bool(query.names) or (bool(query.kinds) and query.kinds[-1][0] in _PLAYERS and query.kinds[-1][1] != "many")
         if (query.state in {"playing", "paused"} and named) or (query.state == "playing" and not query.kinds):
             # What is playing is the title, which the measure of the same word asks for.
             return ""

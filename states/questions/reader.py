@@ -186,7 +186,9 @@ def _playing(query: Query, players: Sequence[Entity], speaker: Speaker) -> str |
     if query.names:
         return speaker.playing(players)
     playing = [entity for entity in players if entity.state == "playing"]
-    return speaker.playing(playing) if playing else speaker.about_states(replace(query, form="which", states=("playing",)), players)
+    return (
+        speaker.playing(playing) if playing else speaker.about_states(replace(query, form="which", states=("playing",)), players)
+    )
 
 
 def _is_class(query: Query) -> bool:
