@@ -1,5 +1,6 @@
 """What went wrong at an OpenAI-compatible server, as one of our errors: a status, a code and one line for a reader."""
 
+import re
 from typing import Any
 
 import openai
@@ -11,6 +12,13 @@ TOO_LONG = "input_token_limit_exceeded"
 # How servers say that the prompt is too long: OpenAI and llama-cpp-python in `code`, llama.cpp in `type`, vLLM in words only.
 _TOO_LONG_NAMES = {"context_length_exceeded", "exceed_context_size_error"}
 _TOO_LONG_WORDS = "maximum context length"
+
+MEMORY = re.compile(r"out of (?:\w+ )?memory|out_of_\w*memory|resource_exhausted|bad_alloc", re.IGNORECASE)
+
+OUT_OF_MEMORY = "backend_out_of_memory"
+
+# What a server says of itself that holds for its clients' clients too: it is not wrong, and may be well again later.
+_PASSING = {429: (503, "backend_busy"), 503: (503, "backend_unavailable"), 504: (504, "backend_timeout")}
 
 _LONGEST_MESSAGE = 300
 
@@ -39,7 +47,7 @@ def backend_error(error: Exception, *, started: bool = False, keep_status: bool 
         case openai.APIStatusError():
             return _of_status(error, keep_status)
         case openai.APIError():
-            return _too_long(error.body) or _quoting("the backend reported an error", error.message)
+            return _too_long(error.body) or _reported(error.message)
         case _:
             return BackendError("the backend's answer cannot be read")
 
@@ -60,11 +68,19 @@ def _of_status(error: openai.APIStatusError, keep_status: bool) -> BackendError:
         return BackendError(message, status=status, code=named, retry_after=retry_after, brief=f"the backend answered {status}")
     if status < 500 and (too_long := _too_long(error.body)):
         return too_long
-    return _quoting(f"the backend answered {status}", message, retry_after=retry_after)
+    told, code = _PASSING.get(status, (502, "backend_error"))
+    if status >= 500 and MEMORY.search(message):
+        told, code = 503, OUT_OF_MEMORY
+    brief = f"the backend answered {status}"
+    return BackendError(f"{brief}: {message}", status=told, code=code, retry_after=retry_after, brief=brief)
 
 
-def _quoting(brief: str, said: str, *, retry_after: float | None = None) -> BackendError:
-    return BackendError(f"{brief}: {_line(said)}", retry_after=retry_after, brief=brief)
+def _reported(said: str) -> BackendError:
+    """An error in the middle of a stream."""
+    memory = MEMORY.search(said) is not None
+    status, code = (503, OUT_OF_MEMORY) if memory else (502, "backend_error")
+    brief = "the backend reported an error"
+    return BackendError(f"{brief}: {_line(said)}", status=status, code=code, brief=brief)
 
 
 def _too_long(body: Any) -> BackendError | None:

@@ -4,7 +4,6 @@ The runtime itself is a ``Runtime``, all of whose methods are called in one thre
 """
 
 import logging
-import re
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from functools import partial
@@ -12,13 +11,12 @@ from typing import Any, Protocol
 
 from opentelemetry import trace
 
+from .errors import MEMORY, OUT_OF_MEMORY
 from .owner import Job, Owner
 from .protocol import BackendError, Capabilities, Piece, Prompt
 from .verbatim import answered, asked
 
 _log = logging.getLogger(__name__)
-
-MEMORY = re.compile(r"out of (?:\w+ )?memory|out_of_\w*memory|resource_exhausted|bad_alloc", re.IGNORECASE)
 
 
 class Runtime(Protocol):
@@ -131,7 +129,7 @@ def native_error(error: Exception) -> BackendError:
     """Our error for what native code raised: 503 where memory ran out, because it may be free again later; else 502."""
     said = " ".join(str(error).split())[:300] or type(error).__name__
     if isinstance(error, MemoryError) or MEMORY.search(f"{type(error).__name__} {said}"):
-        return BackendError(f"the backend ran out of memory: {said}", status=503, code="backend_out_of_memory", retry_after=5.0)
+        return BackendError(f"the backend ran out of memory: {said}", status=503, code=OUT_OF_MEMORY, retry_after=5.0)
     return BackendError(f"the backend failed: {said}")
 
 

@@ -249,9 +249,16 @@ class TestFailures:
             pytest.param([response(403, ERROR)], 502, "backend_refuses_key", id="our key is not enough"),
             pytest.param([response(404, ERROR)], 502, "backend_error", id="no such model"),
             pytest.param([response(408, ERROR)], 502, "backend_error", id="request timeout"),
-            pytest.param([response(429, ERROR, Retry_After="1")], 502, "backend_error", id="rate limit"),
+            pytest.param([response(429, ERROR, Retry_After="1")], 503, "backend_busy", id="rate limit"),
             pytest.param([response(500, ERROR)], 502, "backend_error", id="server error"),
-            pytest.param([response(503, ERROR)], 502, "backend_error", id="loading"),
+            pytest.param([response(503, ERROR)], 503, "backend_unavailable", id="loading"),
+            pytest.param([response(504, ERROR)], 504, "backend_timeout", id="a gateway's patience"),
+            pytest.param(
+                [response(500, {"error": {"message": "CUDA out of memory."}})], 503, "backend_out_of_memory", id="out of memory"
+            ),
+            pytest.param(
+                [STREAM, event({"error": {"message": "bad_alloc"}})], 503, "backend_out_of_memory", id="out of memory, streamed"
+            ),
             pytest.param(
                 [response(500, b"<html>" + b"x" * 9999, content_type="text/html")], 502, "backend_error", id="error page"
             ),

@@ -175,7 +175,7 @@ def test_its_text_is_streamed(with_model: Served, upstream: Upstream) -> None:
 
 
 @pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize(("model", "status"), [("HA-Assist", 502), (MODEL, 503)])
+@pytest.mark.parametrize(("model", "status"), [("HA-Assist", 503), (MODEL, 503)])
 def test_a_backend_that_refuses_is_asked_once_and_told_with_a_status(
     with_model: Served, upstream: Upstream, model: str, status: int, stream: bool
 ) -> None:
