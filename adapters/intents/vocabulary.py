@@ -247,7 +247,8 @@ def compile_vocabulary(language: str, data: Mapping[str, Any]) -> Vocabulary:
         ("relative", "relative"),
     ):
         build.add(data.get(section) or (), Meaning(role))
-    build.add(data.get("there") or (), Meaning("there"))
+    for role, section in (("there", "there"), ("other", "other"), ("stand_in", "stand_ins")):
+        build.add(data.get(section) or (), Meaning(role))
     actions = _actions(build, data)
     for prop, phrases in (data.get("properties") or {}).items():
         build.add(phrases, Meaning("property", prop))
@@ -321,6 +322,7 @@ def _shared(language: str, data: Mapping[str, Any]) -> _Builder:
         build.add(data.get(section) or (), Meaning(role))
     for role in ("all", "both", "everything", "everywhere", "here"):
         build.add(data.get(role) or (), Meaning(role))
+    build.add(data.get("halves") or (), Meaning("half"))
     floors = data.get("floors") or ()
     for floor in floors:
         # A floor is sent to HA as it is named; forms of its name mean the same.

@@ -129,11 +129,14 @@ AIMED_BY_HA = frozenset(
     }
 )
 
+# The vacuum goes to a room.
+CLEAN_AREA = "HassVacuumCleanArea"
+
 # Every intent that acts on things of the house.
 TARGETED = frozenset(
     {means.intent for by_domain in ACTIONS.values() for means in by_domain.values()}
     | {setting.intent for by_type in SETTINGS.values() for setting in by_type.values()}
-    | {"HassVacuumCleanArea", "HassClimateSetFanMode", "HassToggle"}
+    | {CLEAN_AREA, "HassClimateSetFanMode", "HassToggle"}
 )
 
 # The domains that each intent acts on.

@@ -22,6 +22,8 @@ from .targets import UNCLEAR
 _ASKED = frozenset({"ambiguous", "which_area", "none_there", "unknown_area", "unknown_floor", "unknown_thing", "no_timers"})
 # Put to the user only where there is no model that may know better.
 _ASKED_WITHOUT_A_MODEL = frozenset({"unclear_thing"})
+# The timer's tool, and its slot for what is to be done when the time is up.
+_TIMER, _COMMAND = "HassStartTimer", "conversation_command"
 
 
 async def deterministic(turn: Turn, services: Services) -> None:
@@ -59,13 +61,16 @@ def understand(turn: Turn, services: Services) -> tuple[Reading, str, str]:
             if words is None:
                 continue
             reading = read(turn.sentence, turn.house, turn.tools, words, earlier=earlier, repair=repair)
-            if reading.problem is None or reading.explained:
+            if reading.problem is None:
                 return reading, language, "reader"
+            if reading.explained:
+                delayed = _delayed(turn, language, services)
+                return (reading, language, "reader") if delayed is None else (delayed, language, "hassil")
             found.append((reading, language, "reader"))
         if repair is None:
             for language in turn.languages:
                 reading = _official(turn, language, services, [seen for seen, of, _ in found if of == language])
-                if reading.problem is None:
+                if reading.problem is None and _can_be_delayed(turn, reading, words_of(language)):
                     return reading, language, "hassil"
                 found.append((reading, language, "hassil"))
     return next(
@@ -73,10 +78,33 @@ def understand(turn: Turn, services: Services) -> tuple[Reading, str, str]:
     )
 
 
+def _delayed(turn: Turn, language: str, services: Services) -> Reading | None:
+    """A command that is to be carried out later ("the lamp off in ten minutes"), where the speaker's device has timers that
+    can do so."""
+    tools = [tool for tool in turn.tools if tool.intent == _TIMER and _COMMAND in tool.slots]
+    if not tools or not turn.house.timers:
+        return None
+    index = house_index(turn.house, turn.tools, words_of(language))
+    reading = recognise(turn.sentence, language, turn.house, index, tools, services.grammars, targets=False)
+    later = reading.problem is None and all(_COMMAND in call.arguments for call in reading.calls)
+    return reading if later and _can_be_delayed(turn, reading, words_of(language)) else None
+
+
+def _can_be_delayed(turn: Turn, reading: Reading, words: Vocabulary) -> bool:
+    """Whether what a timer is to do when it ends can be understood now: nobody is there to ask then."""
+    commands = [str(call.arguments[_COMMAND]) for call in reading.calls if _COMMAND in call.arguments]
+    return all(read(command, turn.house, turn.tools, words).calls for command in commands)
+
+
+def words_of(language: str) -> Vocabulary:
+    """The vocabulary of a language, or none of its words."""
+    return vocabulary(language) or Vocabulary.bare(language)
+
+
 def _official(turn: Turn, language: str, services: Services, seen: Sequence[Reading]) -> Reading:
     """What the official grammar knows. Where the reader has seen what the sentence means, and it is no command or cannot be
     done, only what the reader knows nothing of is left to the grammar: timers, lists, announcements."""
-    index = house_index(turn.house, turn.tools, vocabulary(language) or Vocabulary.bare(language))
+    index = house_index(turn.house, turn.tools, words_of(language))
     targets = all(one.problem is UNCLEAR and not one.no_command for one in seen)
     targets = targets and (not seen or _says_what_to_do(turn.sentence, index))
     return recognise(turn.sentence, language, turn.house, index, turn.tools, services.grammars, targets=targets)

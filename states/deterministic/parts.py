@@ -6,13 +6,15 @@ from dataclasses import dataclass, field, replace
 from ...adapters.intents.text import Token
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from .cover import role_of
-from .mentions import Match
+from .mentions import PART, Match
 
 # Fillers that lead a noun, and what can follow them: anything but politeness, which stands anywhere.
 _LEADING = frozenset({"articles", "prepositions"})
-_ANYWHERE = frozenset({"courtesy", "adverbs", "oneself", "further"})
+_ANYWHERE = frozenset({"courtesy", "adverbs", "oneself", "further", "correction"})
 _NOUNS = frozenset({"name", "area", "kind", "property", "everything"})
 CONTENT = "media"
+# A number that follows a thing at once is a value from here on: smaller ones count things.
+_LEAST_PLAIN = 10
 # What a verb's particle can decide; such a word is no noun that a preposition leads.
 _POLAR = frozenset({"on", "off", "open", "close", "lock", "unlock"})
 
@@ -53,7 +55,7 @@ class Frame:
     @property
     def has_thing(self) -> bool:
         """Whether the part says what is meant, apart from where."""
-        return bool(self.names or self.kinds or self.properties or self.flags & {"everything", "pronoun"})
+        return bool(self.names or self.kinds or self.properties or self.flags & {"everything", "pronoun", "other"})
 
     @property
     def has_place(self) -> bool:
@@ -86,6 +88,10 @@ class Part:
     last_word: str = ""
     dangling: bool = False
     lead: str = ""
+    # The word that a place follows at once, or after an article.
+    before_place: str = ""
+    plain: bool = False
+    led_by: str = ""
 
     def add(self, item: Meaning | Match, tokens: Sequence[Token], known: str | None = None) -> None:
         """Add what ``tokens`` mean; ``known`` is the word of ours that they were taken for, where it is not what they say."""
@@ -94,6 +100,10 @@ class Part:
         self._check(role, word, item)
         last, last_word = self.last, self.last_word
         self.last, self.last_word = role, word
+        if role in {"area", "floor"}:
+            self.before_place = self.led_by
+        elif role != "articles":
+            self.led_by = word
         match item:
             case Match():
                 (self.names if role == "name" else self.areas).append(item)
@@ -114,13 +124,17 @@ class Part:
                     # "A met\u00e0": the preposition belongs to the words for the value.
                     last, last_word = "prepositions", first
                 self._add_value(item, last, last_word, word)
+            case Meaning(role="half"):
+                value = self.values[-1].value
+                self.values[-1] = replace(self.values[-1], value=value + 0.5 if isinstance(value, float) else value)
+                self.last = last
             case Meaning(role="unit"):
                 self.values[-1] = replace(self.values[-1], type=item.value)
             case Meaning(role="both"):
                 self.flags |= {"all", "both"}
-            case Meaning(role="filler", value="oneself" | "further" as says):
+            case Meaning(role="filler", value="oneself" | "further" | "correction" as says):
                 self.flags.add(says)
-            case Meaning(role="filler"):
+            case Meaning(role="filler" | "stand_in"):
                 pass
             case _:
                 self.flags.add(role)
@@ -132,7 +146,11 @@ class Part:
             raise UnreadableError
         if role == "unit" and last not in {"number", "bound number"}:
             raise UnreadableError
-        if last == "number" and role != "unit":
+        if role == "stand_in" and not (last == "name" and self.names[-1].cost >= PART):
+            raise UnreadableError
+        if role == "half" and last not in {"number", "bound number"}:
+            raise UnreadableError
+        if last == "number" and role not in {"unit", "half"}:
             # A number without a unit is a value only where a preposition says so: "lamp 2" is no brightness.
             raise UnreadableError
         if last == "relative" and role != "value":
@@ -168,6 +186,12 @@ class Part:
     def _has_noun(self) -> bool:
         return bool(self.names or self.kinds or self.areas or self.properties)
 
+    @property
+    def _leads_place(self) -> bool:
+        """Whether the only verb stands where a preposition does: "(the lights in the hall) and on the landing"."""
+        place_only = bool(self.areas or self.floors) and not (self.names or self.kinds or self.properties or self.values)
+        return place_only and self.before_place in self.vocabulary.prepositions and self.verbs == [self.before_place]
+
     def _add_value(self, item: Meaning, last: str, last_word: str, word: str) -> None:
         # A word that can also say a difference (the French "de") binds no value where something is raised or lowered.
         led = last == "prepositions"
@@ -175,7 +199,11 @@ class Part:
         match item.detail:
             case "number":
                 # Only "to 40" is a value; "at 7" is a time, and an article that is also "one" counts only with a unit.
-                binding = last in {"property", "relative", "pronoun"} or (led and self.vocabulary.binds(last_word))
+                binding = last in {"property", "relative", "pronoun", "correction"} or (led and self.vocabulary.binds(last_word))
+                # "Thermostat 20", and nothing else, is a value too; "lamp 2" is a name.
+                named = last == "name" and self.names[-1].cost < PART
+                heats = last == "kind" and self.kinds[-1][0] == "thermostat"
+                self.plain = (named or heats) and not self.verbs and float(item.value) >= _LEAST_PLAIN
                 self.last = "bound number" if binding and word not in self.vocabulary.articles else "number"
             case "color" | "kelvin":
                 bound = led or last in {"property", "relative"}
@@ -184,10 +212,10 @@ class Part:
 
     def frame(self) -> Frame:
         """The part as a whole."""
-        if self.dangling or self.last == "number":
+        if self.dangling or (self.last == "number" and not self.plain) or self._leads_place:
             raise UnreadableError
         # "Make it 20 degrees in the kitchen": the pronoun stands for nothing.
-        dummy = {"pronoun"} if self.values and (self.areas or self.floors) else set()
+        dummy = {"pronoun"} if self.values and (self.areas or self.floors or "here" in self.flags) else set()
         return Frame(
             start=self.start,
             comma=self.comma,

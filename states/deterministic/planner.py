@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from ...adapters.home_assistant.types import OfferedTool
 from ...machine.turn import Call, Evidence
-from .actions import ACTIONS, AIMED_BY_HA, DOMAINS, EVERYTHING, PROPERTIES, Means
+from .actions import ACTIONS, AIMED_BY_HA, CLEAN_AREA, EVERYTHING, PROPERTIES, Means
 from .addressing import Addresser, takes_domain
 from .earlier import EarlierCall
 from .frames import Command
@@ -15,13 +15,13 @@ from .kinds import KINDS, is_screen, membership
 from .means import Ways
 from .mentions import HouseIndex
 from .parts import CONTENT, Frame
+from .referring import Referring
 from .targets import UNCLEAR, UNDOABLE, Group, Place, Problem, Selector, place
 
 # More single calls than this for one command are no longer a command that anybody meant.
 _MOST_CALLS = 12
 # A bare number for a room is a temperature within these bounds (Celsius or Fahrenheit).
 _ROOM_TEMPERATURES = ((5.0, 35.0), (41.0, 95.0))
-_CLEAN_AREA = "HassVacuumCleanArea"
 _DOORS = frozenset({"door", "gate"})
 # Kinds that are meant all together where a room is all that was said.
 _COLLECTIVE = frozenset({"light", "thermostat"})
@@ -52,7 +52,6 @@ class Planner:
     ) -> None:
         self._index = index
         self._satellite = satellite
-        self._earlier = earlier
         self._asked_about = asked_about
         self._tools: dict[str, OfferedTool] = {}
         for tool in tools:
@@ -60,40 +59,49 @@ class Planner:
                 self._tools.setdefault(tool.intent, tool)
         self._ways = Ways(index, self._tools)
         self._addresser = Addresser(index)
+        self._referring = Referring(index, self._tools, earlier)
 
     def plan(self, command: Command, before: Sequence[Call] = ()) -> Planned | Problem:
         """The calls for ``command``. ``before`` are the calls for the parts of the same sentence that came before it."""
+        if "other" in command.target.flags:
+            return self._other(command, before)
         if not command.values and not any(action in ACTIONS for action in command.actions):
-            return self._elliptical(command) if self._earlier and not before else UNCLEAR
+            return self._elliptical(command) if self._referring.earlier and not before else UNCLEAR
         if command.actions & _CHORES and "oneself" in command.target.flags:
             # "I need to mow the lawn": perhaps with one's own hands.
             return UNCLEAR
-        where = place(command.target, self._index, self._satellite, self._place_before(before))
+        where = place(command.target, self._index, self._satellite, self._referring.place(before))
         if isinstance(where, Problem):
             return where
         if "pronoun" in command.target.flags or (before and self._only_property(command)):
             return self._same_target(command, before)
-        if self._earlier and not before and not (command.target.has_thing or command.target.has_place):
+        if self._referring.earlier and not before and not (command.target.has_thing or command.target.has_place):
             # "Louder", "off again", "to 30 percent": what was just acted on, if it can be done there.
             again = self._same_target(command, before)
             if isinstance(again, Planned):
                 return again
         if "everything" in command.target.flags:
             return self._everything(command, where)
-        if "clean" in command.actions and where.areas and _CLEAN_AREA in self._tools:
+        if "clean" in command.actions and where.areas and CLEAN_AREA in self._tools:
             return self._clean_area(command, where)
+        if not command.target.names:
+            return self._of_kind(command, where)
+        groups = Selector(self._index, self._satellite, lambda i: self._can(command, i)).named(command.target, where)
+        return groups if isinstance(groups, Problem) else self._calls(command, groups)
+
+    def _of_kind(self, command: Command, where: Place) -> Planned | Problem:
+        """The calls for things that are not named."""
+        kinds = self._kinds(command, where)
+        if not kinds:
+            return UNCLEAR
+        if (rivals := self._doors(command, kinds, where)) is not None:
+            return rivals
         selector = Selector(self._index, self._satellite, lambda i: self._can(command, i))
-        if command.target.names:
-            groups = selector.named(command.target, where)
-        else:
-            kinds = self._kinds(command, where)
-            if not kinds:
-                return UNCLEAR
-            if (rivals := self._doors(command, kinds, where)) is not None:
-                return rivals
-            groups = selector.of_kind(kinds, command.target, where, all_safe="lock" in command.actions and kinds[-1][0] == "lock")
-            if isinstance(groups, Problem) and (aimed := self._aimed(command, kinds, where)):
-                return aimed
+        groups = selector.of_kind(kinds, command.target, where, all_safe="lock" in command.actions and kinds[-1][0] == "lock")
+        if isinstance(groups, Problem) and (aimed := self._aimed(command, kinds, where)):
+            return aimed
+        if isinstance(groups, Problem) and not where.said and (only := self._only_in_room(command, kinds)):
+            groups = [only]
         return groups if isinstance(groups, Problem) else self._calls(command, groups)
 
     def _can(self, command: Command, entity: int) -> bool:
@@ -140,33 +148,35 @@ class Planner:
 
     # What refers to something said before.
 
-    def _place_before(self, before: Sequence[Call] = ()) -> int | None:
-        """The one area (by index) that the calls before were about."""
-        last = self._calls_before(before)
-        areas = {self._index.entities[i].area for earlier in last for i in self._reached(earlier)}
-        area = areas.pop() if len(areas) == 1 else None
-        return self._index.area_called(area.display) if area is not None else None
-
-    def _calls_before(self, before: Sequence[Call]) -> Sequence[EarlierCall]:
-        by_name = {tool.name: tool for tool in self._tools.values()}
-        return [EarlierCall(by_name[call.tool], call.arguments) for call in before if call.tool in by_name] or self._earlier
+    def _other(self, command: Command, before: Sequence[Call]) -> Planned | Problem:
+        """ "The other one too": the second of two things, the first of which was spoken of."""
+        match = self._referring.other_named()
+        if match is None or command.target.names or command.target.kinds:
+            return UNCLEAR
+        target = replace(command.target, names=(match,), flags=command.target.flags - {"other"})
+        return self.plan(replace(command, target=target), before)
 
     def _same_target(self, command: Command, before: Sequence[Call]) -> Planned | Problem:
         """ "Turn it off again": the action of this sentence on the targets of the calls before."""
-        last = self._calls_before(before)
+        last = self._referring.calls(before)
         if command.target.names or command.target.kinds:
             return UNCLEAR
         if not last and not command.target.has_place and (asked := self._asked_about()) is not None and asked.has_thing:
             return self.plan(replace(command, target=asked))
         if not last or command.target.has_place:
             return UNDOABLE
-        if "both" in command.target.flags and sum(len(self._reached(earlier)) for earlier in last) != _PAIR:
+        if "both" in command.target.flags and sum(len(self._referring.reached(earlier)) for earlier in last) != _PAIR:
             return UNDOABLE
         calls: dict[str, Call] = {}
         for earlier in last:
-            entities = self._reached(earlier)
+            entities = self._referring.reached(earlier)
             ways = [self._ways.find(command, i) for i in entities]
-            if not ways or ways[0] is None or any(way != ways[0] for way in ways) or not self._same_things(earlier, entities):
+            if (
+                not ways
+                or ways[0] is None
+                or any(way != ways[0] for way in ways)
+                or not self._referring.same_things(earlier, entities)
+            ):
                 return UNDOABLE
             tool, values = self._ways.call(ways[0], entities[0])
             domains = sorted({self._index.entities[i].domain for i in entities})
@@ -184,25 +194,21 @@ class Planner:
         target = command.target
         return bool(target.properties) and not (target.names or target.kinds or target.has_place)
 
-    def _same_things(self, earlier: EarlierCall, entities: Sequence[int]) -> bool:
-        """Whether the arguments of an earlier call mean just the things that it was about, whatever the tool: what HA chose
-        itself, or a room that was cleaned, is not to be named again so."""
-        target = earlier.target
-        if "name" in target:
-            return len(entities) == 1
-        if earlier.tool.intent in AIMED_BY_HA and not target.keys() & {"area", "floor"}:
-            return False
-        return len({self._index.entities[i].domain for i in entities}) == 1 and earlier.tool.intent != _CLEAN_AREA
-
     def _elliptical(self, command: Command) -> Planned | Problem:
         """ "And the kitchen too": the action of the previous turn on another target. "Hello kitchen" is none."""
-        if not (command.target.joined or "further" in command.target.flags):
+        if not (command.target.joined or "further" in command.target.flags) or "correction" in command.target.flags:
+            # Of a correction, nobody says what is to become of what was done.
             return UNCLEAR
-        first = self._earlier[0]
-        domains = {self._index.entities[i].domain for earlier in self._earlier for i in self._reached(earlier)}
-        if any(earlier.tool != first.tool or earlier.values != first.values for earlier in self._earlier) or len(domains) != 1:
+        first = self._referring.earlier[0]
+        domains = {
+            self._index.entities[i].domain for earlier in self._referring.earlier for i in self._referring.reached(earlier)
+        }
+        if (
+            any(earlier.tool != first.tool or earlier.values != first.values for earlier in self._referring.earlier)
+            or len(domains) != 1
+        ):
             return UNCLEAR
-        where = place(command.target, self._index, self._satellite, self._place_before())
+        where = place(command.target, self._index, self._satellite, self._referring.place(()))
         if isinstance(where, Problem):
             return where
         means = Means(first.tool.intent or "", tuple(first.values.items()))
@@ -211,27 +217,16 @@ class Planner:
         selector = Selector(self._index, self._satellite, lambda i: self._ways.find(repeated, i) is not None)
         if command.target.names:
             groups = selector.named(command.target, where)
-        elif command.target.kinds or (where.said and not any("name" in earlier.arguments for earlier in self._earlier)):
+            other = self._referring.other()
+            if isinstance(groups, Problem) and other in {c.index for match in command.target.names for c in match.candidates}:
+                # "And the right one", where the left one was spoken of.
+                match = self._referring.other_named()
+                groups = selector.named(replace(command.target, names=(match,)), where) if match is not None else groups
+        elif command.target.kinds or (where.said and not any("name" in earlier.arguments for earlier in self._referring.earlier)):
             groups = selector.of_kind(command.target.kinds or self._kind_of_domain(domain), command.target, where)
         else:
             return UNCLEAR
         return groups if isinstance(groups, Problem) else self._calls(repeated, groups)
-
-    def _reached(self, earlier: EarlierCall) -> list[int]:
-        """The entities (by index) that an earlier call was about."""
-        name, area, domains = earlier.arguments.get("name"), earlier.arguments.get("area"), earlier.arguments.get("domain")
-        found = []
-        for i, entity in enumerate(self._index.entities):
-            if name is not None and str(name).casefold() not in {reading.casefold() for reading in entity.names.readings}:
-                continue
-            if area is not None and (
-                entity.area is None or str(area).casefold() not in {a.casefold() for a in entity.area.readings}
-            ):
-                continue
-            if entity.domain not in (domains or DOMAINS.get(earlier.tool.intent or "", {entity.domain})):
-                continue
-            found.append(i)
-        return found
 
     # What is meant where no name and no kind was said.
 
@@ -312,10 +307,24 @@ class Planner:
                 calls.append(Call(own_tool.name, {**target, **own_arguments}))
         return calls
 
+    def _only_in_room(self, command: Command, kinds: Sequence[tuple[str, str]]) -> Group | None:
+        """The one thing to move in a room that is called as such things are: "the garage" has a door, whatever its name."""
+        word = command.target.kind_words[-1] if command.target.kind_words else ""
+        area = self._index.area_called(word)
+        if area is None or kinds[-1][1] != "one":
+            return None
+        domains = KINDS[kinds[-1][0]].domains
+        found = [i for i in self._index.in_area(area) if self.domain_of(i) in domains and self._can(command, i)]
+        if len(found) != 1:
+            return None
+        return Group(tuple(found), evidence=Evidence("only one of its kind", word, self._index.entities[found[0]].names.display))
+
     def _aimed(self, command: Command, kinds: Sequence[tuple[str, str]], where: Place) -> Planned | None:
         """What HA itself aims at the one player that is playing: nothing was named, and several players are there."""
         kind = KINDS[kinds[-1][0]]
-        if where.said or kinds[-1][1] != "one" or "media_player" not in kind.domains:
+        named = bool(command.target.kinds) and kinds[-1][0] != CONTENT
+        if where.said or named or kinds[-1][1] != "one" or "media_player" not in kind.domains:
+            # "The speaker" is one of them.
             return None
         players = [i for i, entity in enumerate(self._index.entities) if entity.domain == "media_player"]
         means = self._ways.find(command, players[0]) if len(players) > 1 else None
@@ -360,7 +369,7 @@ class Planner:
 
     def _clean_area(self, command: Command, where: Place) -> Planned | Problem:
         """ "Vacuum the kitchen": the room is what is cleaned, not where the vacuum stands."""
-        tool = self._tools[_CLEAN_AREA]
+        tool = self._tools[CLEAN_AREA]
         if command.values or where.floor is not None:
             return UNCLEAR
         arguments: dict[str, object] = {"area": self._addresser.area_name(where.areas[0])}

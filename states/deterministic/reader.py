@@ -15,10 +15,10 @@ from ...machine.turn import Call, Evidence
 from .cover import Cover, Span, covers, spans
 from .earlier import Earlier
 from .frames import Command, commands, frames
-from .mentions import HouseIndex, Match, house_index
+from .mentions import PART, HouseIndex, Match, house_index
 from .parts import Frame, Part, UnreadableError
 from .planner import Planner
-from .repair import RepairSettings, repaired
+from .repair import RepairSettings, nearly_named, repaired
 from .targets import UNCLEAR, UNDOABLE, Problem
 
 # Most sentences are settled by their first covers; the rest get a second, wider look.
@@ -114,6 +114,9 @@ def read(
             return mended
     found = covers(starting, 1) if acts else []
     problem = _unknown_place(found[0][1], tokens, vocabulary) if found else None
+    if problem is not None and problem.kind == "unknown_thing" and nearly_named(problem.said, index):
+        # It may be a slip of the tongue, or of the ear.
+        problem = Problem("unclear_thing", said=problem.said)
     return Reading(problem=problem or UNCLEAR)
 
 
@@ -253,7 +256,7 @@ class _Reader:
                 planned = self._planner.plan(command.aimed_at(self._answer), calls)
             if isinstance(planned, Problem):
                 return planned
-            if self._shares_too_much(command.target, todo):
+            if self._shares_too_much(command.target, todo) or self._only_touches(command.target, todo):
                 return UNCLEAR
             calls.extend(call for call in planned.calls if not calls or call != calls[-1])
             evidence.extend(planned.evidence)
@@ -263,6 +266,13 @@ class _Reader:
         """Whether a scene or a script would only share the verb of a command to something else: "the lamp on, good night"."""
         scenes = [self._is_scene(command.target) for command in todo]
         return not target.verbs and self._is_scene(target) and not all(scenes)
+
+    @staticmethod
+    def _only_touches(target: Frame, todo: Sequence[Command]) -> bool:
+        """Whether a part of a name would only share, over a comma, the verb of another command: "right, switch off the oven"."""
+        partial = bool(target.names) and all(match.cost >= PART for match in target.names)
+        commas = target.comma or any(other.target.comma for other in todo if other.target.start > target.start)
+        return partial and not target.verbs and not target.joined and commas
 
     def _is_scene(self, target: Frame) -> bool:
         candidates = [candidate for match in target.names for candidate in match.candidates]

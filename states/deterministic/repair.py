@@ -11,7 +11,7 @@ from msgspec import Struct
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import DamerauLevenshtein
 
-from ...adapters.intents.text import Token
+from ...adapters.intents.text import Token, norms
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from ...machine.turn import Evidence
 from .cover import Span
@@ -21,6 +21,7 @@ from .mentions import HouseIndex, Match
 _REPAIRED = 10.0
 _LONGEST_SLOT = 5
 _MOST_ERRORS = 2
+_NEARLY = 80.0
 _SHORTEST_WORD = 3
 # Words that nothing is repaired away from, and the words that make a sentence's structure.
 _STOPS = frozenset({"negation", "alternative", "question", "condition"})
@@ -127,6 +128,12 @@ def nearest(
         return None
     rivals = [score for key, score in ranked[1:] if not same(key, ranked[0][0])]
     return ranked[0] if not rivals or ranked[0][1] - rivals[0] >= margin else None
+
+
+def nearly_named(said: str, index: HouseIndex) -> bool:
+    """Whether something has a name that is too far from ``said`` to be taken for it, and near enough to be meant."""
+    words = "".join(norms(said, index.vocabulary.elisions))
+    return any(process.extractOne(words, names.spellings, scorer=fuzz.ratio, score_cutoff=_NEARLY) for names in index.full_names)
 
 
 def _is_exact_name(span: Span) -> bool:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from ha_assist.adapters.home_assistant.types import House
 from ha_assist.adapters.intents.replies import reply
@@ -183,3 +184,29 @@ async def test_more_calls_than_rounds_are_not_begun_one_by_one() -> None:
     sentence = "turn on " + " and ".join(f"spot {number}" for number in range(1, 11))
     assert len(made(await planned(sentence, house(rooms)))) == 10
     assert (await planned(sentence, house(rooms), parallel=False)).plan is None
+
+
+@pytest.mark.parametrize("sentence", ["turn off the desk lamp in 10 minutes", "please turn off the desk lamp in 10 minutes"])
+async def test_what_is_to_be_done_later_is_left_to_a_timer_where_there_is_one(sentence: str) -> None:
+    assert made(await planned("turn off the desk lamp in 10 minutes")) == [
+        call("HassStartTimer", minutes=10, conversation_command="turn off the desk lamp")
+    ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "turn off the flurble in 10 minutes",
+        "cook the pasta in 10 minutes",
+        "don't turn off the desk lamp in 10 minutes",
+        "turn off the desk lamp in 10 minutes if it is dark",
+        "I turned off the desk lamp 10 minutes ago",
+    ],
+)
+async def test_only_what_can_be_understood_now_is_done_later(sentence: str) -> None:
+    assert (await planned(sentence)).plan is None
+
+
+async def test_without_timers_nothing_is_done_later() -> None:
+    home = msgspec.structs.replace(MILL, timers=False)
+    assert (await planned("turn off the desk lamp in 10 minutes", home)).plan is None

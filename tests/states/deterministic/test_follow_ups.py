@@ -222,3 +222,43 @@ def test_there_is_nowhere_at_the_beginning() -> None:
 )
 def test_what_a_question_was_about_is_meant_by_it(question: str, sentence: str, expected: list[Expected]) -> None:
     assert calls(sentence, MILL, earlier=Earlier(question)) == expected
+
+
+BLIND_CLOSED = done(off("cover", "River Blind"))
+
+
+@table(
+    row("the other one too", off("cover", "Street Blind")),
+    row("and the other one", off("cover", "Street Blind")),
+    row("and the street one", off("cover", "Street Blind")),
+    row("open the other one", on("cover", "Street Blind")),
+    row("the other one"),
+    row("open the other lamp"),
+)
+def test_the_other_one_is_the_second_of_two(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL, earlier=BLIND_CLOSED) == expected
+
+
+@table(
+    row("and the other one"),
+    row("turn off the other one"),
+)
+def test_where_there_are_not_two_there_is_no_other(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL, earlier=LAMP_ON) == expected
+
+
+WARMED = done(heats(19, "Bedroom Thermostat"))
+
+
+@table(
+    row("make that 20", heats(20, "Bedroom Thermostat")),
+    row("no, twenty", heats(20, "Bedroom Thermostat")),
+    row("sorry I meant 21", heats(21, "Bedroom Thermostat")),
+    # What becomes of the bedroom then, nobody said.
+    row("no I meant the living room"),
+    row("no, the living room too"),
+    row("no"),
+    row("no don't"),
+)
+def test_a_value_can_be_corrected(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL, earlier=WARMED) == expected

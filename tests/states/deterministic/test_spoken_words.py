@@ -153,3 +153,57 @@ def test_a_describing_word_is_no_room(sentence: str, expected: list[Expected]) -
 
 def test_home_is_no_place_to_begin_with() -> None:
     assert reading("home, turn off the lights", within(MILL, "Study")).calls == ()
+
+
+@table(
+    row("thermostat to nineteen and a half degrees", heats(19.5, "Living Room Radiator")),
+    row("set the bedroom thermostat to 19 and a half", heats(19.5, "Bedroom Thermostat")),
+    row("make it 20 degrees in here", heats(20, "Living Room Radiator")),
+    row("thermostat 20", heats(20, "Living Room Radiator")),
+    row("piano light 70", shines("Piano Light", brightness=70)),
+    # A name, as far as anybody knows.
+    row("lamp 12"),
+    row("desk lamp 2"),
+    row("turn on desk lamp 12"),
+)
+def test_numbers_as_they_are_spoken(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, within(MILL, "Living Room")) == expected
+
+
+@table(
+    row("turn off the lights in the nursery and on the landing", off("light", area="Nursery"), off("light", area="Landing")),
+    row("turn off the lights in the nursery and on in the attic", off("light", area="Nursery"), on("light", area="Attic")),
+    row("turn off the nursery lights and on the attic lights", off("light", area="Nursery"), on("light", area="Attic")),
+)
+def test_a_word_that_leads_a_place_is_no_verb(sentence: str, expected: list[Expected]) -> None:
+    rooms = {room: [f"light: {room} One", f"light: {room} Two"] for room in ("Nursery", "Landing", "Attic")}
+    assert calls(sentence, house(rooms)) == expected
+
+
+@table(
+    row("street, switch off the kettle"),
+    row(
+        "the kettle, the desk lamp and the piano light off",
+        off("switch", "Kettle"),
+        off("light", "Desk Lamp"),
+        off("light", "Piano Light"),
+    ),
+)
+def test_a_part_of_a_name_shares_no_verb_over_a_comma(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL) == expected
+
+
+def test_a_garage_has_a_door_whatever_its_name() -> None:
+    home = house({"Garage": ["cover: Big Door", "light: Garage Light"], "Hall": ["cover: Blind"]})
+    assert calls("shut the garage", home) == [off("cover", "Big Door")]
+
+
+def test_one_of_several_players_is_asked_for() -> None:
+    home = house({"A": ["media_player/speaker: One"], "B": ["media_player/speaker: Two"]})
+    assert problem("pause the speaker", home).kind == "ambiguous"
+    assert calls("pause", home) == [call("HassMediaPause", "media_player")]
+
+
+def test_a_thing_that_is_nearly_named_is_not_called_unknown() -> None:
+    assert problem("switch on the disk lamps", MILL).kind == "unclear_thing"
+    assert problem("switch on the zorgon lamps", MILL).kind == "unknown_thing"
