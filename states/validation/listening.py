@@ -1,5 +1,6 @@
 """Listening to a model's text while it comes, and to the whole: what is spoken, what is a call, what is doubted."""
 
+import re
 from collections.abc import Callable
 
 import msgspec
@@ -16,6 +17,8 @@ from .context import words_of_turn
 from .formats import structured
 from .spoken import Spoken, spoken
 from .wrapped import calls_written
+
+_IDENTIFIER = re.compile(r"[a-z][A-Z]|__")
 
 
 class Heard(Struct, frozen=True):
@@ -44,6 +47,9 @@ def heard(turn: Turn) -> Heard:
     sent = given if turn.stream is not None and known is not None else ""
     given += speech.end()
     written = calls_written(speech.held)
+    if any(name in given + speech.held for name in _machinery(turn)) and not written.calls:
+        # A call in a format that nobody knows, or talk of one: nothing that people should hear.
+        return Heard(sent, sent, broken=True)
     if speech.doubted:
         return Heard(sent, given.strip(), written.calls, written.broken, doubted=True)
     rest = spoken(_unwrapped(written.text)) if speech.held else ""
@@ -55,8 +61,14 @@ def _doubt(turn: Turn) -> Callable[[str], bool] | None:
     where none was asked for."""
     if all(map(reads, turn.tools)) or _done(turn) or not commands(words_of_turn(turn)):
         return None
-    languages = turn.languages
-    return lambda text: claims_a_deed(text, languages)
+    languages, machinery = turn.languages, _machinery(turn)
+    return lambda text: claims_a_deed(text, languages) or any(name in text for name in machinery)
+
+
+def _machinery(turn: Turn) -> tuple[str, ...]:
+    """The names of tools that are no words of any language."""
+    names = {name for tool in turn.tools for name in (tool.name, tool.intent or "")}
+    return tuple(name for name in names if _IDENTIFIER.search(name))
 
 
 def _done(turn: Turn) -> bool:

@@ -8,9 +8,18 @@ from collections.abc import Callable
 
 from .wrapped import FENCE, TAGS
 
-_THOUGHTS = (("<think>", "</think>"), ("<thinking>", "</thinking>"), ("<|channel>", "<channel|>"))
+# What a model makes up for a tool's result is no more said than what it thinks.
+_THOUGHTS = (
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<|channel>", "<channel|>"),
+    ("<tool_response>", "</tool_response>"),
+)
+# What a runtime should have stopped at: whatever follows is no answer any more.
+_OVER = ("<|im_end|>", "<end_of_turn>", "<|eot_id|>", "<|endoftext|>", "<turn|>", "<eos>", "</s>")
 _CLOSINGS = tuple(closing for _, closing in _THOUGHTS)
-_MARKS = tuple(opening for opening, _ in _THOUGHTS)
+_MARKS = (*(opening for opening, _ in _THOUGHTS), *_OVER)
+_NEVER = "\0"
 _STARTS = frozenset("#>*+-|`~ \t=_")
 _INLINE = frozenset("*_`[~")
 _LINE_LEAD = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?)*")
@@ -22,7 +31,7 @@ _EMPHASIS = (
 )
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
 _SENTENCE = re.compile(r".*?(?:[.!?\u2026\u3002]+(?=\s)|\n|$)\s*", re.DOTALL)
-_JSON = re.compile(r"\s*(?:\{|\[\s*(?:\{|$))")
+_CALL = re.compile(r"\s*(?:\{|\[\s*(?:\{|$|\w+\()|\w+\(\w+\s*=)")  # JSON, or a call as Python writes it
 _ENDS = (".", "!", "?", "\u2026", "\u3002")
 _FENCES = re.compile(r"```\w*")
 _LONGEST_HELD = 400
@@ -84,11 +93,11 @@ class Spoken:
                 self._raw = self._raw[place + len(mark) :]
                 self._plain, self._due = "", ""
             elif mark in _MARKS:
-                self._closing = dict(_THOUGHTS)[mark]
+                self._closing = dict(_THOUGHTS).get(mark, _NEVER)
                 self._raw = self._raw[place + len(mark) :]
             else:
-                self._held = True
-        if self._calls and not self._begun and not self._due.strip() and _JSON.match(self._plain):
+                self._raw, self._held = self._raw[place:], True
+        if self._calls and not self._begun and not self._due.strip() and _CALL.match(self._plain):
             self._held = True
             return
         self._strip(final=final or self._held)

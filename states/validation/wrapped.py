@@ -13,23 +13,43 @@ from msgspec import Struct
 
 from ...adapters.openai.wire import FunctionCall, ToolCall
 
-TAGS = ("<tool_call>", "<start_function_call>", "<|tool_call>", "<function=")
+TAGS = (
+    "<tool_call>",
+    "<start_function_call>",
+    "<|tool_call>",
+    "<function=",
+    "<tool_calls>",
+    "<tools>",
+    "<function_call>",
+    "[TOOL_CALLS]",
+    "<|python_tag|>",
+)
 FENCE = "```"
 """How text begins that may be a call; from there on nothing is spoken before the whole is known."""
 
 _WRAPPERS = (
+    re.compile(
+        r"<tool_call>\s*<function=(?P<name>[\w.]+)>(?P<parameters>.*?)</function>\s*</tool_call>", re.DOTALL
+    ),  # Qwen's coder
     re.compile(r"<tool_call>\s*(?P<json>.*?)\s*</tool_call>", re.DOTALL),  # Qwen, Hermes
     re.compile(r"<function=(?P<name>[\w.]+)>\s*(?P<arguments>.*?)\s*</function>", re.DOTALL),  # Llama
     re.compile(r"<start_function_call>\s*(?P<gemma>.*?)\s*<end_function_call>", re.DOTALL),  # FunctionGemma
     re.compile(r"<\|tool_call>\s*(?P<gemma>.*?)\s*<tool_call\|>", re.DOTALL),  # Gemma 4
+    re.compile(r"<(?P<tag>tool_calls|tools|function_call)>\s*(?P<json>.*?)\s*</(?P=tag)>", re.DOTALL),
+    re.compile(r"\[TOOL_CALLS\](?P<name>[\w.]+)\[ARGS\]\s*(?P<arguments>.*?)\s*(?=\[TOOL_CALLS\]|\Z)", re.DOTALL),  # Mistral
+    re.compile(r"\[TOOL_CALLS\]\s*(?P<json>.*?)\s*\Z", re.DOTALL),  # Mistral, before
+    re.compile(r"<\|python_tag\|>\s*(?P<json>.*?)\s*\Z", re.DOTALL),  # Llama
     re.compile(r"```tool_code\s*(?P<python>.*?)\s*```", re.DOTALL),  # Gemma 3
 )
-_FENCE = re.compile(r"```(?:json|tool_call)?\s*(?P<body>.*?)\s*```", re.DOTALL)
+_FENCE = re.compile(r"```(?:json|tool_call|python)?\s*(?P<body>.*?)\s*```", re.DOTALL)
+_PARAMETER = re.compile(r"<parameter=(?P<name>\w+)>\s*(?P<value>.*?)\s*</parameter>", re.DOTALL)
+_PYTHON = re.compile(r"\[?\s*\w+\(.*\)\s*\]?", re.DOTALL)
 _GEMMA = re.compile(r"call:(?P<name>[\w.]+)\s*\{(?P<body>.*)\}", re.DOTALL)
 _GEMMA_QUOTES = ("<escape>", '<|"|>')
 _GEMMA_KEY = re.compile(r"(?P<before>^|[{,])\s*(?P<key>[A-Za-z_]\w*)\s*:")
-_NAMES = ("name", "function", "tool")
-_ARGUMENTS = ("arguments", "parameters", "args")
+_NAMES = ("name", "function", "tool", "action")
+_ARGUMENTS = ("arguments", "parameters", "args", "action_input")
+_INNER = ("function", "function_call", "tool_call")
 
 
 class Written(Struct, frozen=True):
@@ -55,6 +75,8 @@ def calls_written(text: str) -> Written:
     bare = text.strip()
     fenced = _FENCE.fullmatch(bare)
     body = fenced["body"] if fenced is not None else bare
+    if _PYTHON.fullmatch(body) and (found := list(_python(body))):
+        return Written("", tuple(found))
     if not body.startswith(("{", "[")):
         return Written(text, broken=any(tag in text for tag in TAGS))
     value = _json(body)
@@ -67,7 +89,9 @@ def calls_written(text: str) -> Written:
 
 def _wrapped(match: re.Match[str]) -> Iterator[ToolCall]:
     groups = match.groupdict()
-    if groups.get("json") is not None:
+    if groups.get("parameters") is not None:
+        yield from _parameters(groups["name"], groups["parameters"])
+    elif groups.get("json") is not None:
         yield from _calls(_json(groups["json"]))
     elif groups.get("gemma") is not None:
         yield from _gemma(groups["gemma"])
@@ -75,6 +99,14 @@ def _wrapped(match: re.Match[str]) -> Iterator[ToolCall]:
         yield from _python(groups["python"])
     elif isinstance(arguments := _json(groups["arguments"] or "{}"), dict):
         yield ToolCall(FunctionCall(groups["name"], arguments))
+
+
+def _parameters(name: str, text: str) -> Iterator[ToolCall]:
+    """``<parameter=name>value</parameter>``, one after the other, and nothing else; lists and objects are JSON."""
+    if not _PARAMETER.sub("", text).strip():
+        given = {match["name"]: match["value"] for match in _PARAMETER.finditer(text)}
+        read = {key: _json(value) if value.startswith(("[", "{")) else value for key, value in given.items()}
+        yield ToolCall(FunctionCall(name, read))
 
 
 def _calls(value: Any) -> Iterator[ToolCall]:
@@ -89,8 +121,9 @@ def _calls(value: Any) -> Iterator[ToolCall]:
 def _call(value: Any) -> ToolCall | None:
     if not isinstance(value, dict):
         return None
-    if isinstance(function := value.get("function"), dict):
-        return _call(function)
+    for key in _INNER:
+        if isinstance(function := value.get(key), dict):
+            return _call(function)
     name = next((value[key] for key in _NAMES if isinstance(value.get(key), str)), None)
     arguments = next((value[key] for key in _ARGUMENTS if key in value), None)
     if not name or not isinstance(arguments, dict | str):

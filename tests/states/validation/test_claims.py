@@ -31,6 +31,46 @@ NOT_DONE = {
 }
 
 
+ALSO_DONE = {
+    "en": ["Done!", "The desk lamp has been switched on.", "Alright, I'll turn that on for you.", "Got it, lowering the blinds."],
+    "de": [
+        "Erledigt!",
+        "Die Lampe wurde auf 50 Prozent gestellt.",
+        "Die Rollläden fahren jetzt herunter.",
+        "Alles klar, das Licht ist aus.",
+    ],
+    "fr": ["C'est fait !", "Je viens d'éteindre la lampe.", "Le volet est en train de descendre."],
+    "es": ["¡Listo!", "Acabo de apagar la luz.", "La persiana se está bajando."],
+    "it": ["Fatto!", "Sto abbassando la tapparella.", "Ecco, luce spenta."],
+    "pt": ["Feito!", "Acabei de desligar a luz.", "Ok, a ligar a luz."],
+    "nl": ["Klaar!", "Oké, ik zet de lamp aan.", "De lamp is uitgeschakeld."],
+    "pl": ["Gotowe!", "Światło zostało wyłączone.", "Dobrze, włączam światło."],
+    "ru": ["Готово!", "Свет выключен.", "Хорошо, включаю свет."],
+}
+HONEST = {
+    "en": [
+        "I can't do that.",
+        "Which colour would you like?",
+        "Lamps are more pleasant with warm light.",
+        "There is no such lamp here.",
+    ],
+    "de": ["Das kann ich leider nicht.", "Welche Farbe hättest du gerne?", "Warmes Licht wirkt gemütlicher."],
+    "fr": ["Je ne peux pas faire cela.", "Une lumière chaude est plus agréable."],
+    "es": ["No puedo hacer eso.", "¿Qué color quieres?"],
+    "it": ["Non posso farlo.", "Che colore vuoi?"],
+    "pt": ["Não posso fazer isso.", "Que cor queres?"],
+    "nl": ["Dat kan ik niet.", "Welke kleur wil je?"],
+    "pl": ["Nie mogę tego zrobić.", "Jaki kolor?"],
+    "ru": ["Я не могу этого сделать.", "Какой цвет вы хотите?"],
+}
+
+
+@pytest.mark.parametrize("language", ALSO_DONE)
+def test_what_else_models_say_of_deeds_is_heard_and_what_is_honest_is_not(language: str) -> None:
+    assert [text for text in ALSO_DONE[language] if not claims_a_deed(text, [language])] == []
+    assert [text for text in HONEST[language] if claims_a_deed(text, [language])] == []
+
+
 def test_every_language_has_words_for_it() -> None:
     assert set(DONE) == set(languages()) == set(known_replies())
     assert all(talk(language).claims and talk(language).small_talk for language in DONE)
@@ -71,3 +111,12 @@ async def test_other_texts_are_passed_on(sentence: str, text: str) -> None:
 async def test_next_to_a_call_that_is_sent_the_deed_may_be_told() -> None:
     turn = await said("somehow the desk lamp should burn", (ON, {"name": "Desk Lamp"}), text="Right away.")
     assert (len(sent(turn)), told(turn)) == (1, "Right away.")
+
+
+@pytest.mark.parametrize(
+    "text", ["I will call HassTurnOn for you.", 'To do that: {"HassTurnOn": {"name": "Desk Lamp"}}', "<x>HassTurnOn</x>"]
+)
+@pytest.mark.parametrize("stream", [False, True])
+async def test_names_of_tools_are_not_spoken(text: str, stream: bool) -> None:
+    turn = await said("somehow the desk lamp should burn", text=f"Sure! {text}", stream=stream)
+    assert told(turn) in (reply("call_rejected", ["en"]), f"Sure! {reply('call_rejected', ['en'])}")

@@ -1,5 +1,7 @@
 """What of a model's text is spoken, and when: without thoughts and marks, word by word, and never a call."""
 
+import itertools
+
 import pytest
 from ha_assist.states.validation.spoken import Spoken, spoken, without_thoughts
 from hypothesis import given
@@ -18,6 +20,9 @@ from hypothesis import strategies as st
         ("<think>They want tea.</think>Tea is ready.", "Tea is ready."),
         ("They want tea.</think>Tea is ready.", "Tea is ready."),
         ("<think>They want", ""),
+        ("Tea is ready.<|im_end|>\n<|im_start|>user\nThanks", "Tea is ready."),
+        ("Tea.<end_of_turn>", "Tea."),
+        ('<tool_response>{"success": true}</tool_response>Tea.', "Tea."),
         ("```python\nprint(1)\n```", "print(1)"),
     ],
 )
@@ -78,3 +83,37 @@ def test_plain_text_arrives_as_it_is(words: list[str], size: int) -> None:
     speech = Spoken(calls=True)
     pieces = [speech.feed(text[place : place + size]) for place in range(0, len(text), size)]
     assert "".join(pieces) + speech.end() == text
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        "Sure! ",
+        "One ",
+        "**bold** ",
+        "\n",
+        "<think>",
+        "<think>hm</think>",
+        "<tool_call>{}",
+        "```json\n{}",
+        "```",
+        "# x",
+        "<",
+        "{",
+        "[",
+        "`",
+        "- ",
+    ]
+)
+
+
+@given(text=st.lists(FRAGMENTS, max_size=8).map("".join), cuts=st.lists(st.integers(0, 60), max_size=6), doubt=st.booleans())
+def test_nothing_is_said_twice_or_lost_however_the_text_is_cut(text: str, cuts: list[int], doubt: bool) -> None:
+    def heard(pieces: list[str]) -> tuple[str, str]:
+        speech = Spoken(calls=True, doubt=(lambda sentence: "bold" in sentence) if doubt else None)
+        given = "".join([speech.feed(piece) for piece in pieces]) + speech.end()
+        return " ".join(given.split()), " ".join(speech.held.split())
+
+    places = sorted({0, len(text), *(cut for cut in cuts if cut < len(text))})
+    pieces = [text[start:end] for start, end in itertools.pairwise(places)]
+    given, held = heard(pieces)
+    assert f"{given} {held}".split() == " ".join(heard([text])).split()

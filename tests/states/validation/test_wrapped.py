@@ -17,6 +17,15 @@ GOOD = {
     "JSON": '{"name": "HassTurnOn", "arguments": {"name": "Café, the lamp"}}',
     "JSON with parameters": ' [{"name": "HassTurnOn", "parameters": {"name": "Café, the lamp"}}] ',
     "JSON in a fence": '```json\n{"name": "HassTurnOn", "arguments": {"name": "Café, the lamp"}}\n```',
+    "Qwen's coder": "<tool_call><function=HassTurnOn>\n<parameter=name>\nCafé, the lamp\n</parameter></function></tool_call>",
+    "Mistral": '[TOOL_CALLS]HassTurnOn[ARGS]{"name": "Café, the lamp"}',
+    "Mistral, before": '[TOOL_CALLS] [{"name": "HassTurnOn", "arguments": {"name": "Café, the lamp"}}]',
+    "Llama's tag": '<|python_tag|>{"name": "HassTurnOn", "parameters": {"name": "Café, the lamp"}}',
+    "Python": '[HassTurnOn(name="Café, the lamp")]',
+    "Python in a fence": '```python\nHassTurnOn(name="Café, the lamp")\n```',
+    "other tags": '<tools>{"name": "HassTurnOn", "arguments": {"name": "Café, the lamp"}}</tools>',
+    "an agent's": '{"action": "HassTurnOn", "action_input": {"name": "Café, the lamp"}}',
+    "OpenAI, before": '{"function_call": {"name": "HassTurnOn", "arguments": {"name": "Café, the lamp"}}}',
     "OpenAI": '{"tool_calls": [{"function": {"name": "HassTurnOn", "arguments": {"name": "Café, the lamp"}}}]}',
 }
 
@@ -44,6 +53,8 @@ def test_words_around_a_wrapper_stay(text: str) -> None:
         '```tool_code\nHassTurnOn("x")\n```',
         "```tool_code\nfor lamp in lamps: HassTurnOn(name=lamp)\n```",
         '{"name": "HassTurnOn", "arguments": {"name": "x"',
+        '[TOOL_CALLS] [{"name": "HassTurnOn", "arguments": {"name": "x"',
+        "<tool_call><function=HassTurnOn>name: x</function></tool_call>",
         '{"name": "HassTurnOn", "arguments": {"brightness": NaN}}',
     ],
 )
