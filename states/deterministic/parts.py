@@ -146,7 +146,7 @@ class Part:
             raise UnreadableError
         if role == "unit" and last not in {"number", "bound number"}:
             raise UnreadableError
-        if role == "stand_in" and not (last == "name" and self.names[-1].cost >= PART):
+        if role == "stand_in" and not (last == "area" or (last == "name" and self.names[-1].cost >= PART)):
             raise UnreadableError
         if role == "half" and last not in {"number", "bound number"}:
             raise UnreadableError

@@ -258,6 +258,9 @@ class _Reader:
                 return planned
             if self._shares_too_much(command.target, todo) or self._only_touches(command.target, todo):
                 return UNCLEAR
+            if any(_same_thing(call, made) for call in planned.calls for made in calls):
+                # "The kitchen and hob light": not the hob's light twice.
+                return UNCLEAR
             calls.extend(call for call in planned.calls if not calls or call != calls[-1])
             evidence.extend(planned.evidence)
         return Reading(tuple(calls), tuple(evidence))
@@ -279,6 +282,14 @@ class _Reader:
         return bool(candidates) and all(
             self._planner.domain_of(candidate.index) in {"scene", "script"} for candidate in candidates
         )
+
+
+def _same_thing(call: Call, made: Call) -> bool:
+    """Whether two calls do the same to a thing of one name, one of them with its room."""
+    if call.tool != made.tool or call == made or "name" not in call.arguments:
+        return False
+    rooms = call.arguments.get("area"), made.arguments.get("area")
+    return {**call.arguments, "area": None} == {**made.arguments, "area": None} and None in rooms
 
 
 def risky(call: Call, index: HouseIndex, tools: Sequence[OfferedTool]) -> bool:

@@ -206,4 +206,19 @@ def test_one_of_several_players_is_asked_for() -> None:
 
 def test_a_thing_that_is_nearly_named_is_not_called_unknown() -> None:
     assert problem("switch on the disk lamps", MILL).kind == "unclear_thing"
-    assert problem("switch on the zorgon lamps", MILL).kind == "unknown_thing"
+    assert problem("switch on the qwxyz lamps", MILL).kind == "unknown_thing"
+
+
+@table(
+    row("turn on the kitchen and hob light"),
+    row(
+        "turn off the bedroom and nursery bedside lamps",
+        off("light", "Bedside Lamp", area="Bedroom"),
+        off("light", "Bedside Lamp", area="Nursery"),
+    ),
+    row("turn off all other lights"),
+    row("turn off the rest of the lights in the kitchen"),
+    row("turn off everything else in the kitchen"),
+)
+def test_what_is_meant_besides_is_not_guessed(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL) == expected
