@@ -40,7 +40,7 @@ HEADINGS = (
 
 
 async def measured(
-    size: int, language: str, part: str, areas: int, encoding: Embeddings, count: Callable[[Any], int]
+    size: int, language: str, part: str, areas: int, encoding: Embeddings, count: Callable[[Any], int], failures: bool
 ) -> list[Any]:
     """One row of the table."""
     before, after, times, failed = list[int](), list[int](), list[float](), 0
@@ -54,7 +54,10 @@ async def measured(
         started = perf_counter()
         selection = select(turn, encoding)
         times.append((perf_counter() - started) * 1000)
-        failed += bool(missing(request, turn, selection))
+        lacking = missing(request, turn, selection)
+        failed += bool(lacking)
+        if failures and lacking:
+            click.echo(f"{request.sentence}: {', '.join(lacking)}", err=True)
         prompt = build(turn, turn.request, selection, Capabilities())
         before.append(count(request.body))
         after.append(count({"messages": prompt.messages, "tools": prompt.tools}))
@@ -91,13 +94,15 @@ def counter(path: Path) -> Callable[[Any], int]:
 @click.option("--tokenizer", type=click.Path(exists=True, dir_okay=False, path_type=Path), default=DATA / TOKENIZER)
 @click.option("--part", type=click.Choice(["requests", "held_out"]), default="requests", show_default=True)
 @click.option("--areas", default=5, show_default=True, help="In how many areas of a home each sentence is said.")
+@click.option("--failures", is_flag=True, help="Say what is missing.")
+@click.option("--languages", default=",".join(LANGUAGES), show_default=True)
 @click.option("--encoder", default="minilm", show_default=True, help="As the setting ha_assist_encoder.")
-def main(entities: str, tokenizer: Path, part: str, areas: int, encoder: str) -> None:
+def main(entities: str, tokenizer: Path, part: str, areas: int, encoder: str, languages: str, failures: bool) -> None:
     """Measure what a model is asked."""
     click.echo(f"| {' | '.join(HEADINGS)} |\n|{'---:|' * len(HEADINGS)}")
     for size in map(int, entities.split(",")):
-        for language in LANGUAGES:
-            row = asyncio.run(measured(size, language, part, areas, embeddings(encoder), counter(tokenizer)))
+        for language in languages.split(","):
+            row = asyncio.run(measured(size, language, part, areas, embeddings(encoder), counter(tokenizer), failures))
             click.echo(f"| {' | '.join(map(str, row))} |")
 
 

@@ -20,7 +20,8 @@ from ha_assist.states.services import Services
 
 HERE = Path(__file__).parent
 CAPTURE = HERE.parent / "requests" / "ha-2026.10-llama_cpp.jsonl"
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
+MORE_TOOLS = HERE / "more_tools.json"
 AREAS = 5
 """In so many areas of a home each sentence is said."""
 
@@ -40,27 +41,30 @@ class Thing:
 
 @dataclass(frozen=True)
 class Request:
-    """A sentence and what a model needs for it: things (all of them) and a tool. ``body`` is Home Assistant's request."""
+    """A sentence and what a model needs for it: all of the things, and one of each set of tools. ``body`` is Home Assistant's
+    request."""
 
     sentence: str
     language: str
     things: frozenset[Thing]
-    tool: str
+    tools: tuple[frozenset[str], ...]
     question: bool
     body: dict[str, Any]
 
 
 def captured() -> dict[str, Any]:
-    """A request as Home Assistant 2026 sends it."""
+    """A request as Home Assistant 2026 sends it, with the tools for the kinds of things that the captured home lacks."""
     with CAPTURE.open(encoding="utf-8") as lines:
-        return next(body for body in (json.loads(line)["body"] for line in lines) if body["messages"][0]["role"] == "system")
+        body = next(body for body in (json.loads(line)["body"] for line in lines) if body["messages"][0]["role"] == "system")
+    return {**body, "tools": [*body["tools"], *json.loads(MORE_TOOLS.read_text(encoding="utf-8"))]}
 
 
 def home(size: int, data: dict[str, Any]) -> list[Thing]:
-    """``size`` things with names of their own."""
+    """``size`` things with names of their own: those that are the only ones of their kind, then the same ones in every area."""
+    alone = [Thing(name, domain, "") for domain, name in data["alone"]]
     areas = [data["area"].format(side=side, room=room).strip() for side, room in itertools.product(data["sides"], data["rooms"])]
     things = [Thing(f"{area} {name}", domain, area) for area in areas for domain, names in data["things"] for name in names]
-    return things[:size]
+    return [*alone, *things][:size]
 
 
 def requests(size: int, language: str, part: str = "requests", areas: int = AREAS) -> Iterator[Request]:
@@ -78,20 +82,25 @@ def requests(size: int, language: str, part: str = "requests", areas: int = AREA
 def _request(wanted: dict[str, Any], area: str, things: list[Thing], template: dict[str, Any], language: str) -> Request:
     there = [thing for thing in things if thing.area == area]
     named = next((thing for thing in there if thing.domain == wanted.get("of")), None)
-    needed = [named] if named is not None else [thing for thing in there if _needs(wanted, thing)]
+    needed = [named] if named is not None else _needs(wanted, there) or _needs(wanted, [thing for thing in things if not thing.area])
     sentence = wanted["say"].format(area=area.lower(), thing=named.name.lower() if named is not None else "")
     return Request(
         sentence=sentence,
         language=language,
         things=frozenset() if wanted.get("only") == "tool" else frozenset(needed),
-        tool=wanted["tool"],
+        tools=tuple(frozenset(name.split("|")) for name in _several(wanted["tool"])),
         question=wanted.get("question", False),
         body=body(template, things, sentence, language, area if wanted.get("here") else None),
     )
 
 
-def _needs(wanted: dict[str, Any], thing: Thing) -> bool:
-    return thing.domain == wanted["domain"] and thing.name.endswith(wanted.get("called", ""))
+def _needs(wanted: dict[str, Any], things: list[Thing]) -> list[Thing]:
+    domains = _several(wanted.get("domain", ()))
+    return [thing for thing in things if thing.domain in domains and thing.name.endswith(wanted.get("called", ""))]
+
+
+def _several(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else list(value)
 
 
 def body(template: dict[str, Any], things: list[Thing], sentence: str, language: str, area: str | None) -> dict[str, Any]:
@@ -111,7 +120,9 @@ def body(template: dict[str, Any], things: list[Thing], sentence: str, language:
 @lru_cache(4)
 def listed(things: tuple[Thing, ...]) -> str:
     """A home as Home Assistant lists it."""
-    entries = [{"names": thing.name, "domain": thing.domain, "areas": thing.area} for thing in things]
+    entries = [
+        {"names": thing.name, "domain": thing.domain} | ({"areas": thing.area} if thing.area else {}) for thing in things
+    ]
     return yaml.safe_dump(sorted(entries, key=lambda entry: entry["names"]), sort_keys=False, allow_unicode=True, width=1000)
 
 
@@ -131,7 +142,7 @@ def missing(request: Request, turn: Turn, selection: Selection) -> list[str]:
     kept = {_thing(turn.house.entities[item.item]) for item in selection.entities}
     tools = {turn.tools[item.item].intent for item in selection.tools}
     lacking = sorted(thing.name for thing in request.things - kept)
-    return lacking + ([] if request.tool in tools else [request.tool])
+    return lacking + ["|".join(sorted(wanted)) for wanted in request.tools if wanted.isdisjoint(tools)]
 
 
 def _thing(entity: Entity) -> Thing:
