@@ -6,7 +6,9 @@ from time import perf_counter
 from typing import Any
 
 from ..adapters.backends.protocol import Capabilities
+from ..adapters.embeddings.store import Embeddings
 from ..machine.turn import Kept, Selection, Turn
+from .prompt.economy import affordable
 from .retrieval.history import rounds
 from .retrieval.select import select
 from .services import Services
@@ -26,13 +28,20 @@ async def retrieve(turn: Turn, services: Services, capabilities: Mapping[str, Ca
         return
     started = perf_counter()
     # In a thread: encoding a house that is new takes up to a few seconds, and other requests must not wait for it.
-    turn.selection = await asyncio.to_thread(select, turn, services.embeddings)
+    turn.selection = await asyncio.to_thread(selected, turn, services.embeddings)
     turn.metrics["ha_retrieval"] = {
         **_retrieved(turn, turn.selection),
         "encoder": services.embeddings.name,
         "milliseconds": round((perf_counter() - started) * 1000, 3),
     }
     turn.metrics["ha_history"] = _history(turn, turn.selection)
+
+
+def selected(turn: Turn, embeddings: Embeddings) -> Selection:
+    """What the model gets to see: what may be needed, as far as it is worth its tokens."""
+    if turn.request is None:
+        raise ValueError("there is no request")
+    return affordable(turn, turn.request, select(turn, embeddings))
 
 
 def _retrieved(turn: Turn, selection: Selection) -> dict[str, Any]:

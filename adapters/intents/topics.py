@@ -1,6 +1,6 @@
 """Words that tell what a vague sentence is about, and words with which people ask to be told something: from data files."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -17,28 +17,49 @@ _SHORTEST_HEAD = 4
 
 
 @dataclass(frozen=True)
-class TopicWords:
-    """One language's words; all phrases are stems.
+class Phrases:
+    """The topics (by id) of phrases. ``longest`` is the number of words of the longest, ``heads`` the topics of single words by
+    which a compound can end (in languages that write compounds as one word)."""
 
-    ``topics`` tells the topics (by id) of each phrase, ``longest`` the number of words of the longest, ``heads`` the topics of
-    single words by which a compound can end (in languages that write compounds as one word). ``openers`` may stand in front of
-    anything; ``asking`` asks to be told something.
-    """
-
-    topics: Mapping[Phrase, frozenset[str]]
-    openers: frozenset[Phrase]
-    asking: frozenset[Phrase]
-    longest: int = 1
+    topics: Mapping[Phrase, frozenset[str]] = field(default_factory=dict)
+    longest: int = 0
     heads: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def found(self, stems: Phrase) -> frozenset[str]:
         """The topics that ``stems`` are about."""
-        spans = [stems[start : start + length] for start in range(len(stems)) for length in range(1, self.longest + 1)]
+        spans = (stems[start : start + length] for start in range(len(stems)) for length in range(1, self.longest + 1))
         found = frozenset[str]().union(*(self.topics.get(span, ()) for span in spans))
         if self.heads:
             tails = (stem[cut:] for stem in stems for cut in range(1, len(stem) - _SHORTEST_HEAD + 1))
             found = found.union(*(self.heads.get(tail, ()) for tail in tails))
         return found
+
+
+@dataclass(frozen=True)
+class TopicWords:
+    """One language's words; all phrases are stems.
+
+    ``topics`` are phrases about the house, ``hints`` phrases that may be about anything, but in a wish are about these topics.
+    ``openers`` may stand in front of anything; ``asking`` asks to be told something. ``sayings`` are whole sentences about a
+    topic (by id), for an encoder. ``longest`` is the number of words of the longest of the phrases that open sentences.
+    ``interrogatives`` are the words that surely ask, in languages in which statements begin with a verb as questions do.
+    """
+
+    topics: "Phrases"
+    hints: "Phrases"
+    openers: frozenset[Phrase]
+    asking: frozenset[Phrase]
+    longest: int = 1
+    interrogatives: frozenset[Phrase] = frozenset()
+    sayings: tuple[tuple[str, str], ...] = ()
+
+    def found(self, stems: Phrase) -> frozenset[str]:
+        """The topics of the house that ``stems`` are about."""
+        return self.topics.found(stems)
+
+    def surely_asks(self, stems: Phrase) -> bool:
+        """Whether a question word at the beginning of ``stems`` can only be that."""
+        return not self.interrogatives or self._first(stems, self.interrogatives) > 0
 
     def opening(self, stems: Phrase) -> int:
         """How many of the first words are openers."""
@@ -64,16 +85,25 @@ def topic_words(language: str) -> TopicWords:
             data = yaml.load(source.read_text("utf-8"), Loader=yaml.BaseLoader)
             break
     else:
-        return TopicWords({}, frozenset(), frozenset())
+        return TopicWords(Phrases(), Phrases(), frozenset(), frozenset())
     words = vocabulary(language) or Vocabulary.bare(language)
-    topics: dict[Phrase, set[str]] = {}
-    for topic, phrases in data["topics"].items():
+    topics, hints = _phrases(data["topics"], words), _phrases(data.get("hints", {}), words)
+    openers, asking, interrogatives = (
+        frozenset(stems_of(phrase, words) for phrase in data.get(key, ())) for key in ("openers", "asking", "interrogatives")
+    )
+    longest = max(map(len, [*openers, *asking, *interrogatives]))
+    sayings = tuple((topic, text) for topic, texts in data.get("sayings", {}).items() for text in texts)
+    return TopicWords(topics, hints, openers, asking, longest, interrogatives, sayings)
+
+
+def _phrases(listed: Mapping[str, Iterable[str]], words: Vocabulary) -> Phrases:
+    topics: dict[Phrase, frozenset[str]] = {}
+    for topic, phrases in listed.items():
         for phrase in phrases:
-            topics.setdefault(stems_of(phrase, words), set()).add(topic)
-    openers, asking = (frozenset(stems_of(phrase, words) for phrase in data[key]) for key in ("openers", "asking"))
-    longest = max(map(len, [*topics, *openers, *asking]))
-    heads = {phrase[0]: frozenset(names) for phrase, names in topics.items() if len(phrase) == 1} if words.linking else {}
-    return TopicWords({phrase: frozenset(names) for phrase, names in topics.items()}, openers, asking, longest, heads)
+            stems = stems_of(phrase, words)
+            topics[stems] = topics.get(stems, frozenset()) | {topic}
+    heads = {phrase[0]: names for phrase, names in topics.items() if len(phrase) == 1} if words.linking else {}
+    return Phrases(topics, max(map(len, topics), default=0), heads)
 
 
 def stems_of(text: str, words: Vocabulary) -> Phrase:

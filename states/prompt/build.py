@@ -26,11 +26,12 @@ STRUCTURED = ("json_schema", "json_object")
 def build(turn: Turn, request: ChatRequest, selection: Selection, able: Capabilities) -> Prompt:
     """The prompt for a backend with these capabilities. Pure: the same request and selection make the same bytes."""
     texts = prompt_texts(selection.language)
-    tools, choice = _tools(turn, request, selection) if able.tools else ([], None)
+    tools, choice = chosen_tools(turn, request, selection) if able.tools else ([], None)
     current = [message for message in request.messages if message.role not in SYSTEM][len(turn.history) :]
     earlier = [message for messages in selection.rounds for message in messages]
     told = conversation(earlier, images=False, tools=able.tools)
     said = conversation(current, images=able.images, tools=able.tools, before=len(earlier))
+    instructions = task(turn, request, selection, texts)
     options: dict[str, Any] = {
         "temperature": request.temperature,
         "top_p": request.top_p,
@@ -41,7 +42,7 @@ def build(turn: Turn, request: ChatRequest, selection: Selection, able: Capabili
     }
     return Prompt(
         messages=[
-            {"role": "system", "content": _instructions(turn, request, selection, texts)},
+            {"role": "system", "content": "\n\n".join([instructions, *own_instructions(turn.house.instructions)])},
             *told,
             *_with_context(said, turn, selection, texts),
         ],
@@ -56,21 +57,18 @@ def own_instructions(instructions: Sequence[str]) -> list[str]:
     return [text for text in own if text]
 
 
-def _instructions(turn: Turn, request: ChatRequest, selection: Selection, texts: PromptTexts) -> str:
+def task(turn: Turn, request: ChatRequest, selection: Selection, texts: PromptTexts) -> str:
+    """What the model is told for this kind of task."""
     if (request.response_format or {}).get("type") in STRUCTURED:
-        task = texts.structured
-    elif not selection.house:
-        task = texts.image if turn.has_image else texts.general
-    else:
-        task = texts.question if selection.question else texts.house
-    return "\n\n".join([task, *own_instructions(turn.house.instructions)])
+        return texts.structured
+    if not selection.house:
+        return texts.image if turn.has_image else texts.general
+    return texts.question if selection.question else texts.house
 
 
 def _with_context(said: Sequence[dict[str, Any]], turn: Turn, selection: Selection, texts: PromptTexts) -> list[dict[str, Any]]:
     """The current turn, its first message led by what the model must know for it."""
-    entities = [turn.house.entities[kept.item] for kept in selection.entities]
-    candidates = [turn.house.entities[place] for place in selection.candidates]
-    house = context(turn, entities, candidates, texts) if selection.house else turn.house.time
+    house = chosen_house(turn, selection, texts) if selection.house else turn.house.time
     if not house or not said:
         return list(said)
     first, *rest = said
@@ -79,7 +77,14 @@ def _with_context(said: Sequence[dict[str, Any]], turn: Turn, selection: Selecti
     return [first | {"content": led}, *rest]
 
 
-def _tools(turn: Turn, request: ChatRequest, selection: Selection) -> tuple[list[dict[str, Any]], str | None]:
+def chosen_house(turn: Turn, selection: Selection, texts: PromptTexts) -> str:
+    """What was selected of the house, as the model reads it."""
+    entities = [turn.house.entities[kept.item] for kept in selection.entities]
+    candidates = [turn.house.entities[place] for place in selection.candidates]
+    return context(turn, entities, candidates, texts)
+
+
+def chosen_tools(turn: Turn, request: ChatRequest, selection: Selection) -> tuple[list[dict[str, Any]], str | None]:
     """The tools to offer, and ``tool_choice`` in words only: servers ignore its object form, so a named tool is offered alone."""
     chosen = [turn.tools[kept.item] for kept in selection.tools]
     choice = request.tool_choice

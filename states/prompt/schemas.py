@@ -3,6 +3,7 @@
 Only HA's own tools are reduced: what another tool's description and fields mean, only their author knows.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,7 +16,8 @@ FEW = 2
 """So many names or areas are worth being enumerated: more would cost more tokens than the list of things itself."""
 
 ONE_BY_ONE = 4
-"""So many things can be called one by one, by their names. For more, a tool is offered areas and domains to choose them by."""
+"""So many things of one domain can be called one by one, by their names. For more, a tool is offered areas and domains to choose
+them by."""
 
 MANY = 3
 """More domains than these are not enumerated either: the list of things has them."""
@@ -68,7 +70,7 @@ def _chosen(
     match name:
         case "name":
             return _text(schema, [name_of(entity, said) for entity in entities])
-        case "area" | "domain" if 0 < len(entities) <= ONE_BY_ONE:
+        case "area" | "domain" if 0 < _most_alike(entities) <= ONE_BY_ONE:
             return None
         case "area":
             return _text(schema, [entity.area.display for entity in entities if entity.area is not None])
@@ -79,6 +81,10 @@ def _chosen(
             return _listed(schema, sorted({entity.device_class for entity in entities if entity.device_class}), least=1)
         case _:
             return _text(schema, ()) if floors else None
+
+
+def _most_alike(entities: Iterable[Entity]) -> int:
+    return max(Counter(entity.domain for entity in entities).values(), default=0)
 
 
 def _text(schema: Any, values: Iterable[str]) -> dict[str, Any] | None:

@@ -1,12 +1,9 @@
 """What speaks for each entity and each tool of a request: one map from places to scores for every kind of evidence."""
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from itertools import chain
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ...adapters.embeddings.protocol import Vectors
 from ...adapters.home_assistant.types import Entity, House, OfferedTool
 from ...adapters.intents.vocabulary import Phrase, Vocabulary
 from ...machine.turn import Kept
@@ -17,20 +14,22 @@ from .documents import Documents
 from .fusion import normalised
 from .hearing import Heard
 from .lookup import Found
-from .topics import TOPICS
+from .topics import TOPICS, USUAL
 
 ENTITY_WEIGHTS = {
-    "candidate": 10.0, "named": 8.0, "earlier": 6.0, "area": 4.0, "part of a name": 3.0, "kind": 3.0, "floor": 3.0,
-    "topic": 2.5, "here": 4.0, "words": 2.0, "measures": 2.0, "meaning": 2.0, "few": 0.1,
+    "candidate": 10.0, "named": 8.0, "earlier": 6.0, "area": 4.0, "here": 4.0, "part of a name": 3.0, "kind": 3.0, "floor": 3.0,
+    "topic": 2.5, "saying": 2.5, "hint": 2.0, "alone": 2.0, "words": 2.0, "measures": 2.0, "meaning": 2.0, "acts": 0.5,
+    "few": 0.1,
 }  # fmt: skip
 TOOL_WEIGHTS = {
-    "earlier": 10.0, "asked for": 10.0, "named": 8.0, "verb": 3.0, "value": 3.0, "topic": 3.0, "domain": 1.5, "reads": 4.0,
-    "meaning": 2.0, "words": 1.5, "few": 0.1,
+    "earlier": 10.0, "asked for": 10.0, "named": 8.0, "reads": 4.0, "verb": 3.0, "value": 3.0, "topic": 3.0, "saying": 3.0,
+    "hint": 2.5, "serves": 2.0, "meaning": 2.0, "domain": 1.5, "words": 1.5, "usual": 0.7, "few": 0.1,
 }  # fmt: skip
 
-NEAREST = 20
-"""For so many texts meaning can speak: behind them, similarity is noise."""
+ELSEWHERE = 0.4
+"""What evidence counts for things that are not in the place that is meant; and for tools, not for the thing that is named."""
 
+_BY_ITSELF = frozenset({"named", "part of a name", "area", "here"})
 _READS_STATES = "GetLiveContext"
 _MEASURING = frozenset({"sensor", "binary_sensor", "weather"})
 
@@ -41,13 +40,15 @@ def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Docume
     """The evidence for entities from the words of a sentence."""
     about, areas = found.about, found.areas
     here = index.area_called(house.satellite_area) if house.satellite_area else None
-    topical = frozenset(chain.from_iterable(TOPICS[topic].domains for topic in about.topics))
+    topical, hinted = _domains(about.topics), _domains(about.hints)
     topical |= {PROPERTIES[name][0] for name in about.values("property") if name in PROPERTIES}
     kinds = about.values("kind") & KINDS.keys()
     floors = {index.floor_called(said) for said in found.heard.values("floor")} - {None}
     asks = found.heard.question or found.heard.marked
     whole = [match for match in found.names if match.cost in (EXACT, INFLECTED)]
     parts = [match for match in found.names if match.cost not in (EXACT, INFLECTED)]
+    there = frozenset(chain.from_iterable(map(index.in_area, sorted(areas) or ([here] if here is not None else []))))
+    alike = Counter(entity.domain for entity in house.entities)
     evidence: Evidence = {
         "named": {candidate.index: 1.0 for match in whole for candidate in match.candidates},
         # The fewer things share a part of their names, the more it says.
@@ -60,12 +61,29 @@ def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Docume
             if (grade := max((membership(kind, entity, index.kinds[place]) for kind in kinds), default=0))
         },
         "topic": _where(house, lambda entity: entity.domain in topical),
+        "hint": _where(house, lambda entity: entity.domain in hinted - topical),
         "floor": _where(house, lambda entity: entity.floor in floors),
+        # Of what is in a place, a wish is about what can act; and wherever it is said, it may be about the only one of its kind.
+        "acts": dict.fromkeys((place for place in there if not asks and house.entities[place].domain not in _MEASURING), 1.0),
+        "alone": _where(house, lambda entity: alike[entity.domain] == 1),
         "measures": _where(house, lambda entity: asks and entity.domain in _MEASURING),
         "words": normalised(texts.entities.scores(about.things)),
     }
     # Behind the entities, the index has scripts, which are tools.
     return {kind: {at: score for at, score in scores.items() if at < len(house.entities)} for kind, scores in evidence.items()}
+
+
+def nearby(evidence: Evidence) -> Evidence:
+    """``evidence`` for a sentence that speaks of a place, or is said in one: what is elsewhere counts less, where the same
+    speaks for something there too."""
+    there = evidence["area"].keys() | evidence["here"].keys()
+
+    def weighed(kind: str, scores: dict[int, float]) -> dict[int, float]:
+        if kind in _BY_ITSELF or there.isdisjoint(scores):
+            return scores
+        return {place: score if place in there else score * ELSEWHERE for place, score in scores.items()}
+
+    return {kind: weighed(kind, scores) for kind, scores in evidence.items()}
 
 
 def tool_evidence(
@@ -82,20 +100,20 @@ def tool_evidence(
     verbs = _verb_intents(about, index.vocabulary, likely)
     values = _value_intents(about, likely)
     reading = found.heard.question or found.heard.marked or "condition" in found.heard.roles
-    topical: dict[str, float] = {}
-    for topic in about.topics:
-        for rank, intent in enumerate(TOPICS[topic].intents):
-            topical[intent] = max(topical.get(intent, 0.0), 1.0 - 0.15 * rank)
+    topical, hinted = (serving(dict.fromkeys(topics, 1.0)) for topics in (about.topics, about.hints - about.topics))
+    named = {index.entities[kept.item].domain for kept in entities if "named" in kept.reasons}
 
     def by_intent(score: Callable[[str], float]) -> dict[int, float]:
         return {place: given for place, tool in enumerate(tools) if tool.intent is not None and (given := score(tool.intent))}
 
     return {
         "named": {place: 1.0 for place, tool in enumerate(tools) if tool.name in scripts & index.scripts.keys()},
+        "serves": _tools_where(tools, lambda tool: bool(named & served(tool))),
         "verb": by_intent(lambda intent: float(intent in verbs)),
         # The more tools can set such a value, the less it says for any of them.
         "value": by_intent(lambda intent: 1.0 / len(values) if intent in values else 0.0),
         "topic": by_intent(lambda intent: topical.get(intent, 0.0)),
+        "hint": by_intent(lambda intent: hinted.get(intent, 0.0)),
         "domain": {
             place: share
             for place, tool in enumerate(tools)
@@ -103,15 +121,17 @@ def tool_evidence(
         },
         "reads": by_intent(lambda intent: float(reading and intent == _READS_STATES)),
         "words": normalised(texts.tools.scores(about.content)),
+        "usual": by_intent(lambda intent: USUAL.get(intent, 0.0)),
     }
 
 
-def meaning(sentence: NDArray[np.float32], documents: Vectors) -> dict[int, float]:
-    """The cosines of a sentence with the nearest of ``documents``; those that are equally near stay or go together."""
-    cosines = documents @ sentence
-    levels = np.unique(cosines.round(4))[-NEAREST:]
-    near = (cosines > 0) & (cosines.round(4) >= levels[0]) if len(levels) else ()
-    return {int(place): float(cosines[place]) for place in np.flatnonzero(near)}
+def serving(topics: Mapping[str, float]) -> dict[str, float]:
+    """The intents that serve ``topics`` (with how much each of them counts), the best of a topic the most."""
+    found: dict[str, float] = {}
+    for topic, grade in topics.items():
+        for rank, intent in enumerate(TOPICS[topic].intents):
+            found[intent] = max(found.get(intent, 0.0), grade / (1.0 + 0.3 * rank))
+    return found
 
 
 def served(tool: OfferedTool) -> frozenset[str]:
@@ -140,6 +160,14 @@ _SERVED = _served()
 
 def _where(house: House, holds: Callable[[Entity], bool]) -> dict[int, float]:
     return {place: 1.0 for place, entity in enumerate(house.entities) if holds(entity)}
+
+
+def _tools_where(tools: Sequence[OfferedTool], holds: Callable[[OfferedTool], bool]) -> dict[int, float]:
+    return {place: 1.0 for place, tool in enumerate(tools) if holds(tool)}
+
+
+def _domains(topics: Iterable[str]) -> frozenset[str]:
+    return frozenset(chain.from_iterable(TOPICS[topic].domains for topic in topics))
 
 
 def _shares(entities: Sequence[Kept]) -> list[float]:

@@ -20,8 +20,9 @@ class Heard(Struct, frozen=True):
     """A sentence as far as its language's data files explain it.
 
     ``words`` are all words in normal form. ``content`` are the stems of those that are about something, ``things`` of those
-    among them that are not verbs. ``roles`` has the values of every role, ``topics`` the ids of topics. ``question``: every
-    clause asks. ``asks``: it wants to be told something, as a question or otherwise. ``marked``: it has a question mark.
+    among them that are not verbs. ``roles`` has the values of every role, ``topics`` the ids of topics, ``hints`` those that it
+    may be about. ``question``: every clause asks. ``asks``: it wants to be told something, as a question or otherwise.
+    ``marked``: it has a question mark.
     ``known``: how many words are explained.
     """
 
@@ -31,6 +32,7 @@ class Heard(Struct, frozen=True):
     things: tuple[str, ...] = ()
     roles: dict[str, tuple[Meaning, ...]] = {}
     topics: frozenset[str] = frozenset()
+    hints: frozenset[str] = frozenset()
     question: bool = False
     asks: bool = False
     marked: bool = False
@@ -64,7 +66,7 @@ def _hear(sentence: str, language: str) -> Heard:
                 verbs.update(span)
     stems = tuple(map(spoken.stem, words))
     clauses = [norms(clause, spoken.elisions) for clause in _CLAUSE.split(sentence)]
-    asking = [_asking(clause, spoken, about) for clause in clauses if clause]
+    asking = [_asking(clause, spoken, about, marked="?" in sentence) for clause in clauses if clause]
     begin = 0
     for clause, (_, spent) in zip(filter(None, clauses), asking, strict=True):
         function.update(range(begin, begin + spent))
@@ -76,12 +78,17 @@ def _hear(sentence: str, language: str) -> Heard:
         content=tuple(stems[place] for place in content),
         things=tuple(stems[place] for place in content if place not in verbs),
         roles={role: tuple(meanings) for role, meanings in roles.items()},
-        topics=about.found(stems),
+        topics=about.topics.found(stems),
+        hints=about.hints.found(stems),
         question=bool(asking) and all(question for question, _ in asking),
         asks=any(question or spent for question, spent in asking),
         marked="?" in sentence,
-        known=len(known | {place for place in range(len(words)) if about.found(stems[place : place + 1])}),
+        known=len(known | {place for place in range(len(words)) if _any_topic(about, stems[place : place + 1])}),
     )
+
+
+def _any_topic(about: TopicWords, stems: tuple[str, ...]) -> bool:
+    return bool(about.topics.found(stems) or about.hints.found(stems))
 
 
 def words_of(language: str) -> Vocabulary:
@@ -89,18 +96,25 @@ def words_of(language: str) -> Vocabulary:
     return vocabulary(language) or Vocabulary.bare(language)
 
 
-def _asking(clause: tuple[str, ...], spoken: Vocabulary, about: TopicWords) -> tuple[bool, int]:
+def _asking(clause: tuple[str, ...], spoken: Vocabulary, about: TopicWords, *, marked: bool) -> tuple[bool, int]:
     """Whether a clause is a question, and how many of its first words ask to be told something (with openers before them).
 
     A question starts with a question word, or with words like "tell me" and has one later. Polite words in front
-    are skipped: "could you" makes no question of a command.
+    are skipped: "could you" makes no question of a command. Where statements begin with their verbs too ("hay migas en la
+    cocina"), such a beginning asks only if it is about a thing or a value of the house, or ``marked`` as a question.
     """
     stems = tuple(map(spoken.stem, clause))
     start = about.opening(stems)
     asked = about.asks(stems[start:])
     questions = [place for place in range(start, len(clause)) if _is_question(spoken, clause, place)]
-    question = start in questions or (asked > 0 and any(place >= start + asked for place in questions))
+    opens = start in questions and (marked or about.surely_asks(stems[start:]) or _about_things(clause, spoken))
+    question = opens or (asked > 0 and any(place >= start + asked for place in questions))
     return question, start + asked if asked else 0
+
+
+def _about_things(clause: tuple[str, ...], spoken: Vocabulary) -> bool:
+    found = (meaning for place in range(len(clause)) for _, meanings in spoken.meanings(clause, place) for meaning in meanings)
+    return any(meaning.role in ("kind", "property") for meaning in found)
 
 
 def _is_question(spoken: Vocabulary, words: tuple[str, ...], start: int) -> bool:

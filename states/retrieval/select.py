@@ -9,14 +9,16 @@ from msgspec.structs import replace
 from ...adapters.embeddings.store import Embeddings
 from ...adapters.home_assistant.tools import reads
 from ...adapters.home_assistant.types import Entity, House, OfferedTool
+from ...adapters.intents.topics import topic_words
 from ...adapters.openai.wire import NamedToolChoice
 from ...machine.turn import Kept, Selection, Turn
-from .documents import Documents, documents
-from .evidence import ENTITY_WEIGHTS, TOOL_WEIGHTS, entity_evidence, meaning, tool_evidence
+from .documents import documents
+from .evidence import ENTITY_WEIGHTS, TOOL_WEIGHTS, entity_evidence, nearby, tool_evidence
 from .fusion import fuse
 from .hearing import hear, words_of
 from .history import calls_of, needed, rounds
 from .lookup import look_up
+from .meaning import for_topics, nearness, of_topics
 from .relevance import about_the_house, stands_alone
 
 
@@ -30,13 +32,17 @@ class Limits(Struct, frozen=True):
 
 
 ENTITIES = Limits(least=1, most=12, share=0.65)
-TOOLS = Limits(least=1, most=3, share=0.5)
-UNSURE_TOOLS = Limits(least=5, most=6, share=0.5)
+UNSURE_ENTITIES = Limits(least=8, most=16, share=0.4)
+"""Entities; and if nothing tells what a sentence is about, only where."""
+
+TOOLS = Limits(least=1, most=4, share=0.5)
+UNSURE_TOOLS = Limits(least=5, most=7, share=0.3)
 """Tools besides those that turn things on and off; and if nothing tells what is to be done, only on what."""
 
 _BASIC = ("HassTurnOn", "HassTurnOff")
 _CERTAIN = frozenset({"candidate", "named", "earlier", "asked for"})
-_TELLING = frozenset({"verb", "value", "topic", "reads", *_CERTAIN})
+_KNOWN = frozenset({"named", "part of a name", "kind", "topic", "hint", "candidate", "earlier"})
+_TELLING = frozenset({"verb", "value", "topic", "hint", "reads", *_CERTAIN})
 
 MOST_REQUIRED = 32
 """So many entities can be required: a name that more of them share says nothing."""
@@ -52,8 +58,9 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     index, texts = documents(turn.house, turn.tools, words_of(heard.language))
     found = look_up(heard, index)
     things = entity_evidence(found, turn.house, index, texts)
-    things["meaning"], near_tools = _near(found.text, texts, embeddings)
-    nearest = max([*things["meaning"].values(), *near_tools.values()], default=0.0)
+    near = nearness(found.text, texts, topic_words(heard.language).sayings, embeddings)
+    things["meaning"], things["saying"], near_tools = near.things, of_topics(near.topics, turn.house), near.tools
+    nearest = max([*near.things.values(), *near.tools.values()], default=0.0)
 
     def about_house(sentence: str) -> bool:
         earlier = look_up(hear(sentence, turn.languages), index)
@@ -82,10 +89,13 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     things["candidate"] = dict.fromkeys(candidates, 1.0)
     things["earlier"] = dict.fromkeys(_targets(turn.house, then), 1.0)
     things["few"] = dict.fromkeys(range(len(turn.house.entities)), 1.0) if len(turn.house.entities) <= ENTITIES.most else {}
-    entities = _cut(fuse(things, ENTITY_WEIGHTS), ENTITIES)
+    fused = fuse(nearby(things), ENTITY_WEIGHTS)
+    known = bool(fused) and bool(_KNOWN.intersection(fused[0].reasons))
+    entities = _cut(fused, ENTITIES if known and not heard.question else UNSURE_ENTITIES)
 
     means = tool_evidence(found, index, turn.tools, texts, entities)
     means["meaning"] = near_tools
+    means["saying"] = for_topics(near.topics, turn.tools)
     means["earlier"] = dict.fromkeys(_offered_as(turn.tools, [name for name, _ in then]), 1.0)
     means["asked for"] = dict.fromkeys(_offered_as(turn.tools, [wanted]), 1.0)
     means["few"] = dict.fromkeys(range(len(turn.tools)), 1.0) if len(turn.tools) <= UNSURE_TOOLS.most else {}
@@ -117,15 +127,6 @@ def _offered_as(tools: Sequence[OfferedTool], names: Iterable[str | None]) -> li
     return [place for place, tool in enumerate(tools) if tool.name in wanted]
 
 
-def _near(sentence: str, texts: Documents, embeddings: Embeddings) -> tuple[dict[int, float], dict[int, float]]:
-    """The entities and the tools that are nearest in meaning; none without an encoder."""
-    vectors = embeddings.vectors([sentence, *texts.entity_texts, *texts.tool_texts])
-    if vectors is None:
-        return {}, {}
-    behind = 1 + len(texts.entity_texts)
-    return meaning(vectors[0], vectors[1:behind]), meaning(vectors[0], vectors[behind:])
-
-
 def _cut(fused: Sequence[Kept], limits: Limits) -> tuple[Kept, ...]:
     """The best, within ``limits``; what is required comes first."""
     marked = [replace(kept, required=True) if _CERTAIN.intersection(kept.reasons) else kept for kept in fused]
@@ -137,9 +138,14 @@ def _cut(fused: Sequence[Kept], limits: Limits) -> tuple[Kept, ...]:
 
 def _tools(fused: Sequence[Kept], offered: Sequence[OfferedTool]) -> tuple[Kept, ...]:
     """The best tools. Those that turn things on and off serve most wishes, and stay wherever they serve what was chosen."""
-    basic = [kept for kept in fused if offered[kept.item].intent in _BASIC and "domain" in kept.reasons]
-    others = [kept for kept in fused if kept not in basic]
     sure = any(_TELLING.intersection(kept.reasons) for kept in fused)
+    best = fused[0].score if fused else 0.0
+    basic = [
+        kept if sure and not _TELLING.intersection(kept.reasons) else replace(kept, score=max(kept.score, 0.9 * best))
+        for kept in fused
+        if offered[kept.item].intent in _BASIC and "domain" in kept.reasons
+    ]
+    others = [kept for kept in fused if kept.item not in {chosen.item for chosen in basic}]
     return (*_cut(basic, Limits(least=2, most=2, share=0)), *_cut(others, TOOLS if sure else UNSURE_TOOLS))
 
 

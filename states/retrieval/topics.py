@@ -25,7 +25,7 @@ TOPICS: dict[str, Topic] = {
     "track": Topic(("media_player",), ("HassMediaNext", "HassMediaPrevious")),
     "covering": Topic(("cover",), (*_ON_OFF, "HassSetPosition", "HassStopMoving")),
     "security": Topic(("lock", "alarm_control_panel"), _ON_OFF),
-    "cleaning": Topic(("vacuum",), ("HassVacuumStart", "HassVacuumCleanArea")),
+    "cleaning": Topic(("vacuum",), ("HassVacuumCleanArea", "HassVacuumStart", "HassVacuumReturnToBase")),
     "garden": Topic(("valve", "lawn_mower"), ("HassTurnOn", "HassLawnMowerStartMowing", "HassTurnOff")),
     "power": Topic(("switch",), _ON_OFF),
     "timer": Topic((), ("HassStartTimer", "HassCancelTimer", "HassTimerStatus", "HassIncreaseTimer", "HassCancelAllTimers")),
@@ -34,5 +34,13 @@ TOPICS: dict[str, Topic] = {
     "weather": Topic(("weather",), ("HassGetWeather", "GetLiveContext")),
     "clock": Topic((), ("GetDateTime", "HassGetCurrentTime", "HassGetCurrentDate")),
     "broadcast": Topic((), ("HassBroadcast",)),
+    "state": Topic((), ("GetLiveContext",)),
     "scene": Topic(("scene", "script"), _ON_OFF),
 }
+
+USUAL: dict[str, float] = {
+    "HassLightSet": 1.0, "HassClimateSetTemperature": 0.95, "HassSetVolumeRelative": 0.6, "HassSetVolume": 0.55,
+    "HassSetPosition": 0.5, "HassFanSetSpeed": 0.45, "HassVacuumCleanArea": 0.4, "GetLiveContext": 0.35, "HassMediaUnpause": 0.3,
+    "HassMediaPause": 0.3, "HassMediaNext": 0.3,
+}  # fmt: skip
+"""How likely a wish is to need a tool, besides those that turn things on and off, if nothing tells what it is about."""

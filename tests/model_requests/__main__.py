@@ -19,7 +19,7 @@ from ha_assist.adapters.backends.protocol import Capabilities
 from ha_assist.adapters.embeddings.minilm import DATA, TOKENIZER
 from ha_assist.adapters.embeddings.store import Embeddings, embeddings
 from ha_assist.states.prompt.build import build
-from ha_assist.states.retrieval.select import select
+from ha_assist.states.retrieve import selected
 from tokenizers import Tokenizer
 
 from .needed import LANGUAGES, missing, requests, turn_of
@@ -40,7 +40,7 @@ HEADINGS = (
 
 
 async def measured(
-    size: int, language: str, part: str, areas: int, encoding: Embeddings, count: Callable[[Any], int], failures: bool
+    size: int, language: str, part: str, areas: int, encoding: Embeddings, count: Callable[[Any], int], *, failures: bool
 ) -> list[Any]:
     """One row of the table."""
     before, after, times, failed = list[int](), list[int](), list[float](), 0
@@ -49,10 +49,10 @@ async def measured(
         if turn.request is None:
             continue
         said, turn.sentence = turn.sentence, "something else"
-        select(turn, encoding)  # the home is known then, the sentence is new
+        selected(turn, encoding)  # the home is known then, the sentence is new
         turn.sentence = said
         started = perf_counter()
-        selection = select(turn, encoding)
+        selection = selected(turn, encoding)
         times.append((perf_counter() - started) * 1000)
         lacking = missing(request, turn, selection)
         failed += bool(lacking)
@@ -97,12 +97,12 @@ def counter(path: Path) -> Callable[[Any], int]:
 @click.option("--failures", is_flag=True, help="Say what is missing.")
 @click.option("--languages", default=",".join(LANGUAGES), show_default=True)
 @click.option("--encoder", default="minilm", show_default=True, help="As the setting ha_assist_encoder.")
-def main(entities: str, tokenizer: Path, part: str, areas: int, encoder: str, languages: str, failures: bool) -> None:
+def main(*, entities: str, tokenizer: Path, part: str, areas: int, encoder: str, languages: str, failures: bool) -> None:
     """Measure what a model is asked."""
     click.echo(f"| {' | '.join(HEADINGS)} |\n|{'---:|' * len(HEADINGS)}")
     for size in map(int, entities.split(",")):
         for language in languages.split(","):
-            row = asyncio.run(measured(size, language, part, areas, embeddings(encoder), counter(tokenizer), failures))
+            row = asyncio.run(measured(size, language, part, areas, embeddings(encoder), counter(tokenizer), failures=failures))
             click.echo(f"| {' | '.join(map(str, row))} |")
 
 

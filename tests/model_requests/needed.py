@@ -82,7 +82,8 @@ def requests(size: int, language: str, part: str = "requests", areas: int = AREA
 def _request(wanted: dict[str, Any], area: str, things: list[Thing], template: dict[str, Any], language: str) -> Request:
     there = [thing for thing in things if thing.area == area]
     named = next((thing for thing in there if thing.domain == wanted.get("of")), None)
-    needed = [named] if named is not None else _needs(wanted, there) or _needs(wanted, [thing for thing in things if not thing.area])
+    alone = [thing for thing in things if not thing.area]
+    needed = [named] if named is not None else _needs(wanted, there) or _needs(wanted, alone)
     sentence = wanted["say"].format(area=area.lower(), thing=named.name.lower() if named is not None else "")
     return Request(
         sentence=sentence,
@@ -120,15 +121,13 @@ def body(template: dict[str, Any], things: list[Thing], sentence: str, language:
 @lru_cache(4)
 def listed(things: tuple[Thing, ...]) -> str:
     """A home as Home Assistant lists it."""
-    entries = [
-        {"names": thing.name, "domain": thing.domain} | ({"areas": thing.area} if thing.area else {}) for thing in things
-    ]
+    entries = [{"names": thing.name, "domain": thing.domain} | ({"areas": thing.area} if thing.area else {}) for thing in things]
     return yaml.safe_dump(sorted(entries, key=lambda entry: entry["names"]), sort_keys=False, allow_unicode=True, width=1000)
 
 
 async def turn_of(body: dict[str, Any], *, derive: bool = False) -> Turn:
     """The Turn of a request, classified; with ``derive``, the deterministic state has tried its hand at it too."""
-    services = Services(Settings(settings=Assist(ha_assist_text_model="some", ha_assist_languages=LANGUAGES)))
+    services = Services(Settings(settings=Assist(ha_assist_text_model="some", ha_assist_languages=(body["language"],))))
     raw = msgspec.json.encode(body)
     turn = Turn(raw, request=msgspec.json.decode(raw, type=ChatRequest, strict=False))
     await classify(turn, services)

@@ -4,7 +4,7 @@ import pytest
 from ha_assist.adapters.embeddings.minilm import MiniLM
 from ha_assist.adapters.embeddings.store import Embeddings
 from ha_assist.machine.turn import Recognition
-from ha_assist.states.retrieval.select import ENTITIES, MOST_REQUIRED, select
+from ha_assist.states.retrieval.select import MOST_REQUIRED, UNSURE_ENTITIES, UNSURE_TOOLS, select
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from turns import HOME, TOOLS, called, chosen, entities, result, said, system, tools, turn_of, user
@@ -34,7 +34,7 @@ async def test_an_area_brings_what_is_in_it_and_a_topic_chooses_among_that():
     assert {"Bedside Lamp, Bedroom", "Wardrobe, Bedroom"} <= entities(turn)
     assert "Bedroom Blind, Bedroom" not in entities(turn)
     assert "Bedside Lamp, Guest Room" not in entities(turn)
-    assert reasons(turn, "Wardrobe") == ("area", "topic")
+    assert reasons(turn, "Wardrobe") == ("area", "topic", "acts")
 
 
 async def test_without_an_area_it_is_where_the_speaker_is():
@@ -126,7 +126,7 @@ async def test_whatever_is_said_the_selection_is_small_unique_and_repeatable(sen
     first, second = await chosen(user(sentence)), await chosen(user(sentence))
     assert first.selection == second.selection
     assert first.selection is not None
-    for kept, most in ((first.selection.entities, ENTITIES.most), (first.selection.tools, 8)):
+    for kept, most in ((first.selection.entities, UNSURE_ENTITIES.most), (first.selection.tools, 2 + UNSURE_TOOLS.most)):
         places = [item.item for item in kept]
         assert len(places) == len(set(places))
         assert len([item for item in kept if not item.required]) <= most
