@@ -16,7 +16,7 @@ SHARE = 0.054
 """Of the bytes of the client's system message and tools. In tokens this is less than a twentieth: a list of names has fewer
 bytes to a token than JSON and sentences have."""
 
-LEAST, MOST = 1600, 2300
+LEAST, MOST = 1750, 2300
 """Bytes that are never too many, however small the house is, and those that always are: about 350 and 500 tokens."""
 
 

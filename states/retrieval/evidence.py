@@ -63,9 +63,9 @@ def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Docume
         "topic": _where(house, lambda entity: entity.domain in topical),
         "hint": _where(house, lambda entity: entity.domain in hinted - topical),
         "floor": _where(house, lambda entity: entity.floor in floors),
-        # Of what is in a place, a wish is about what can act; and wherever it is said, it may be about the only one of its kind.
+        # Of what is in a place, a wish is about what can act; of what is elsewhere, it may be about the only one of its kind.
         "acts": dict.fromkeys((place for place in there if not asks and house.entities[place].domain not in _MEASURING), 1.0),
-        "alone": _where(house, lambda entity: alike[entity.domain] == 1),
+        "alone": {place: 1.0 for place, entity in enumerate(house.entities) if alike[entity.domain] == 1 and place not in there},
         "measures": _where(house, lambda entity: asks and entity.domain in _MEASURING),
         "words": normalised(texts.entities.scores(about.things)),
     }
