@@ -2,53 +2,25 @@
 
 import asyncio
 import json
-import os
-import socket
-import subprocess
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing
-from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from ha_assist.adapters.backends.protocol import BackendError, Capabilities, Finish, Piece, Prompt, RawPiece, TextPiece
 from ha_assist.adapters.backends.remote import RemoteBackend
 from jsonschema import validate
+from llama_server import CONTEXT, configured, llama_server
 from pictures import data_url, shown
 
-SERVER, MODEL = (os.environ.get(f"HA_ASSIST_TEST_LLAMA_{name}", "") for name in ("SERVER", "MODEL"))
-CONTEXT = 2048
-
-pytestmark = pytest.mark.skipif(not (SERVER and MODEL), reason="HA_ASSIST_TEST_LLAMA_SERVER and ..._MODEL are not set")
+pytestmark = pytest.mark.skipif(not configured(), reason="HA_ASSIST_TEST_LLAMA_SERVER and ..._MODEL are not set")
 
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [SERVER, "-m", str(Path(MODEL)), "-a", "small", "--host", "127.0.0.1", "--port", str(port)]
-    with subprocess.Popen(
-        [*command, "-c", str(CONTEXT), "-np", "1", "-t", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as server:
-        try:
-            until = time.monotonic() + 60
-            while not _ready(port):
-                assert server.poll() is None, "the server ended"
-                assert time.monotonic() < until, "the server did not get ready"
-                time.sleep(0.1)
-            yield f"http://127.0.0.1:{port}/v1"
-        finally:
-            server.terminate()
-
-
-def _ready(port: int) -> bool:
-    try:
-        return httpx.get(f"http://127.0.0.1:{port}/health").status_code == 200
-    except httpx.HTTPError:
-        return False
+    with llama_server() as url:
+        yield url
 
 
 @pytest.fixture
