@@ -1,20 +1,19 @@
 """The words for what the calls of a turn came to: HA's own speech, else its official response templates."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from ..adapters.home_assistant.results import match_failure
 from ..adapters.home_assistant.types import ActionResult, ErrorResult, House, LiveContextResult, OtherResult
-from ..adapters.intents.grammars import respond, respond_error
+from ..adapters.intents.grammars import respond_error
 from ..adapters.intents.replies import reply
 from ..machine.turn import Exchange
-from .verification.naming import called, domains_of
-from .verification.values import in_words
+from .verification.naming import target_in
+from .verification.official import PLACES, official_words, own_languages
+from .verification.values import in_words, sayable
 
-# A template that has no word for a domain prints this.
-_NO_WORD = "None"
 _SENTENCE_ENDS = ".!?。！？…"
-_PLACES = ("area", "floor")
+_ITEMS = "todo_get_items"
 
 # HA's official errors (home_assistant_intents' responses) by its MatchFailedReason, and by its exceptions about timers: those
 # that name what failed. "{place}" is filled in where the call had an area or a floor besides the name.
@@ -40,12 +39,15 @@ def acknowledge(
     *,
     unavailable: Collection[str] = (),
     unconfirmed: Collection[str] = (),
+    undone: Collection[str] = (),
 ) -> str:
     """One short text for all ``exchanges``: what was done in HA's official words, and what was not, by name. Never empty.
 
-    ``unavailable`` are the names of things that cannot be reached, ``unconfirmed`` of those that have not reported what they
-    should. Nothing is said to be done of which all things are unavailable.
+    ``languages``: the first is spoken, and no other is mixed with it. ``unavailable`` are the names of things that cannot be
+    reached, ``unconfirmed`` of those that have not reported what they should, ``undone`` of those whose turn has not come
+    because something failed before. Nothing is said to be done of which all things are unavailable.
     """
+    tongue = own_languages(languages[0])
     said: list[str] = []
     failed: list[str] = []
     waiting = list(unconfirmed)
@@ -53,23 +55,22 @@ def acknowledge(
         match exchange.result:
             case ActionResult() as result:
                 if not _all_in(unavailable, result) and (result.success or not result.failed):
-                    said.extend(
-                        [result.speech.strip()] if result.speech.strip() else _official(exchange, result, house, languages)
-                    )
+                    words = [_speech(result)] if result.speech.strip() else official_words(exchange, result, house, tongue[0])
+                    said.extend(text or reply("done", tongue) for text in words)
                 failed.extend(target.name for target in result.failed)
             case ErrorResult() as error:
-                words = _refused(exchange, error, languages)
-                (said if words else failed).append(words or aim(exchange))
+                words = _refused(exchange, error, tongue)
+                (said if words else failed).append(words or target_in(exchange.arguments))
             case OtherResult(data=data):
-                said.append(in_words(data) or reply("done", languages))
+                said.append(in_words(data) or _nothing(exchange, data, tongue))
             case LiveContextResult():  # of a tool that is no longer offered
                 pass
             case None:
-                waiting.append(aim(exchange))
-    texts = [*dict.fromkeys(said), *_outcomes(languages, failed=failed, unavailable=unavailable, unconfirmed=waiting)]
+                waiting.append(target_in(exchange.arguments))
+    texts = [*dict.fromkeys(said), *_outcomes(tongue, failed=[*failed, *undone], unavailable=unavailable, unconfirmed=waiting)]
     if failed and not any(failed):
-        texts.append(reply("failed_altogether", languages))
-    return joined(texts or [reply("done", languages)])
+        texts.append(reply("failed_altogether", tongue))
+    return joined(texts or [reply("done", tongue)])
 
 
 def joined(texts: Sequence[str]) -> str:
@@ -77,10 +78,20 @@ def joined(texts: Sequence[str]) -> str:
     return " ".join(text if text[-1] in _SENTENCE_ENDS or len(texts) == 1 else f"{text}." for text in texts)
 
 
-def aim(exchange: Exchange) -> str:
-    """What a call was about, in the words of its arguments; empty if they do not say."""
-    value = next((exchange.arguments[slot] for slot in ("name", *_PLACES) if exchange.arguments.get(slot)), "")
-    return str(value)
+def _nothing(exchange: Exchange, data: Any, languages: Sequence[str]) -> str:
+    """That a list is empty, if that is what was asked; else that something was done."""
+    name = exchange.arguments.get("todo_list")
+    asked = exchange.tool is not None and exchange.tool.intent == _ITEMS and isinstance(name, str)
+    return reply("nothing_listed", languages, name=name) if asked and data == [] else reply("done", languages)
+
+
+def _speech(result: ActionResult) -> str:
+    """HA's own speech, with the names of things instead of their ids."""
+    text = result.speech
+    for target in (*result.success, *result.failed):
+        if target.id and "." in target.id:
+            text = text.replace(target.id, target.name)
+    return sayable(text)
 
 
 def _outcomes(languages: Sequence[str], **by_key: Collection[str]) -> Iterator[str]:
@@ -105,57 +116,6 @@ def _refused(exchange: Exchange, error: ErrorResult, languages: Sequence[str]) -
     needed = _NEEDED.get(key.partition("{")[0])
     if needed is not None and not isinstance(arguments.get(needed), str):
         return None
-    place = next((place for place in _PLACES if isinstance(arguments.get(place), str)), None)
+    place = next((place for place in PLACES if isinstance(arguments.get(place), str)), None)
     values = {"entity": arguments.get("name"), "area": arguments.get("area"), "floor": arguments.get("floor")}
     return respond_error(languages, key.format(place=f"_in_{place}" if place else ""), **values)
-
-
-def _official(exchange: Exchange, result: ActionResult, house: House, languages: Sequence[str]) -> Iterator[str]:
-    """HA's official words, for every domain that was acted on."""
-    intent = exchange.tool.intent if exchange.tool is not None else None
-    slots = _slots(exchange.arguments, result)
-    for domain in _domains(exchange, result, house):
-        things = [target for target in result.success if target.type == "entity" and _domain_of(target.id) in ("", domain)]
-        name = ", ".join(target.name for target in things) or aim(exchange)
-        values = {"slots": {"name": name} | slots if name else slots, "state": {"domain": domain, "name": name}}
-        texts = (respond(languages, intent or "", (key,), **values) for key in _keys(slots, domain))
-        yield next((text for text in texts if text and _NO_WORD not in text.split()), None) or reply("done", languages)
-
-
-def _slots(arguments: Mapping[str, Any], result: ActionResult) -> dict[str, Any]:
-    """What the templates call slots: the arguments, and what HA found out (timers)."""
-    slots = {name: value[0] if isinstance(value, list) and value else value for name, value in arguments.items()}
-    found = result.data.get("speech_slots")
-    return slots | found if isinstance(found, dict) else slots
-
-
-def _keys(slots: Mapping[str, object], domain: str) -> tuple[str, ...]:
-    """The keys of the official responses that can fit, the closest first."""
-    keys: list[str] = []
-    scope = next((scope for scope in _PLACES if scope in slots and "name" not in slots), None)
-    if scope is not None:
-        keys.append(f"{domain}s_{scope}")
-    elif "name" not in slots and "device_class" not in slots:
-        keys.append(f"{domain}_all")
-    if domain == "cover" and "device_class" in slots:
-        keys.append("cover_device_class")
-    keys.extend(name for name in ("brightness", "color", "temperature") if name in slots)
-    keys.extend(("item_added", "item_completed", "item_deleted") if "item" in slots else ())
-    keys.extend(("command",) if "conversation_command" in slots else ())
-    return (*keys, domain, *((scope,) if scope else ()), "default")
-
-
-def _domains(exchange: Exchange, result: ActionResult, house: House) -> list[str]:
-    """The domains that were acted on: of what HA reached, else of the call, else of the thing with that name. One at least."""
-    reached = [_domain_of(target.id) for target in result.success if target.type == "entity"]
-    given = domains_of(exchange.arguments)
-    if len(given) == 1:
-        return list(given)
-    named = [entity.domain for entity in called(str(exchange.arguments.get("name") or ""), None, house)]
-    return list(dict.fromkeys([*filter(None, reached)] or given or named[:1])) or [""]
-
-
-def _domain_of(entity_id: str | None) -> str:
-    """The domain in an entity's id; empty if it has none."""
-    domain, dot, _ = (entity_id or "").partition(".")
-    return domain if dot else ""

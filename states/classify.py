@@ -13,6 +13,7 @@ from ..adapters.home_assistant.tools import offered_tools, reads
 from ..adapters.home_assistant.types import House, OfferedTool
 from ..adapters.openai.wire import ChatRequest, Message, ToolCall
 from ..machine.turn import Exchange, Turn
+from .retrieval.hearing import hear
 from .services import Services
 
 SYSTEM = ("system", "developer")
@@ -36,7 +37,7 @@ async def classify(turn: Turn, services: Services) -> None:
     turn.exchanges = _exchanges(current, turn.tools)
     turn.has_results = bool(current) and current[-1].role in RESULT and _any_result(turn.exchanges)
     told = [language for language in (request.language, turn.house.language) if language]
-    turn.languages = _languages(told, services.settings.settings.ha_assist_languages)
+    turn.languages = _languages(told, services.settings.settings.ha_assist_languages, turn.sentence)
     turn.direct_forbidden = _forbidden(request, current, has_results=turn.has_results)
 
 
@@ -116,10 +117,12 @@ def _any_result(exchanges: Sequence[Exchange]) -> bool:
     return any(exchange.result is not None for exchange in exchanges)
 
 
-def _languages(told: Sequence[str], configured: Sequence[str]) -> tuple[str, ...]:
-    """The languages that the request tells first, where the official intents know them, then the configured ones."""
+def _languages(told: Sequence[str], configured: Sequence[str], sentence: str) -> tuple[str, ...]:
+    """The languages that the request tells first, where the official intents know them, then the configured ones: the one that
+    explains most of the sentence, then the others in their order."""
     known = filter(None, map(known_language, told))
-    return tuple(dict.fromkeys([*known, *configured]))
+    spoken = [hear(sentence, configured).language] if len(configured) > 1 else []
+    return tuple(dict.fromkeys([*known, *spoken, *configured]))
 
 
 def _forbidden(request: ChatRequest, current: Sequence[Message], *, has_results: bool) -> str | None:

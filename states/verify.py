@@ -13,9 +13,9 @@ from .deterministic.handler import understand
 from .questions.handler import ANSWERING, question_plan
 from .services import Services
 from .verification.aims import Sight
-from .verification.naming import another_reading, nothing_of_that_name
+from .verification.naming import another_reading, nothing_of_that_name, target_in
 from .verification.sighting import Sighting, read_call, sighting, targets_of
-from .verification.story import Story, in_order, one_at_a_time, story_of
+from .verification.story import MOST_ROUNDS, Story, in_order, one_at_a_time, story_of
 from .verification.values import speaks_for_itself
 
 _CLOCK = "GetDateTime"
@@ -70,7 +70,7 @@ def _verdict(turn: Turn, story: Story, services: Services) -> Verdict:
     failed = [exchange for exchange in outcomes if _failed(exchange)]
     done = [exchange for exchange in outcomes if exchange not in failed or _partly(exchange)]
     word = "partly_failed" if failed and done else "failed" if failed else "not_verified"
-    may_call = story.another_round and _calls_welcome(turn)
+    may_call = _another_round(turn, story, services) and _calls_welcome(turn)
     if may_call and (calls := _under_another_name(turn, story) or _the_rest(turn, story, services, failed)):
         return Verdict(word, calls)
     if outcomes and all(map(_asked_for, outcomes)) and (answer := question_plan(turn)) is not None:
@@ -82,14 +82,21 @@ def _verdict(turn: Turn, story: Story, services: Services) -> Verdict:
     ):
         return Verdict(word, None)
     verified = chosen.ha_assist_verify_domains if chosen.ha_assist_verify_attempts and not failed else ()
-    targets = targets_of(outcomes, verified)
+    targets = targets_of(outcomes, verified, turn.house)
     seen = sighting(targets, story.seen) if story.reads else Sighting()
     differing = seen.names(Sight.DIFFERS)
     if may_call and targets and story.reads < chosen.ha_assist_verify_attempts and (differing or not story.reads):
         read = read_call(targets, turn.house, turn.tools)
         if read is not None:
             return Verdict("pending", Read(read, story.reads + 1), differing)
-    words = acknowledge(others, turn.house, turn.languages, unavailable=seen.names(Sight.UNAVAILABLE), unconfirmed=differing)
+    words = acknowledge(
+        others,
+        turn.house,
+        _languages(turn, services),
+        unavailable=seen.names(Sight.UNAVAILABLE),
+        unconfirmed=differing,
+        undone=[target_in(call.arguments) for call in _left(turn, story, services)] if failed else (),
+    )
     text = words if clock is None else joined([words, clock]) if others else clock
     return Verdict(word if failed else seen.verdict, Reply(text, kind="done" if done else "failed"), differing)
 
@@ -118,6 +125,13 @@ def _clock(turn: Turn, outcomes: Sequence[Exchange]) -> str | None:
     return plan.text if isinstance(plan, Reply) else None
 
 
+def _another_round(turn: Turn, story: Story, services: Services) -> bool:
+    """Whether Home Assistant will still take a text after one more call, also where a client has cut out calls of a command that
+    it got one by one."""
+    sent = len(_own_calls(turn, services)) if story.reads and one_at_a_time(turn) else 0
+    return story.another_round and story.reads + sent + 2 <= MOST_ROUNDS
+
+
 def _calls_welcome(turn: Turn) -> bool:
     """Whether the client will carry out one more call: at its own limit of rounds it says ``tool_choice`` none."""
     return turn.request is not None and turn.request.tool_choice in (None, "auto", "required")
@@ -130,14 +144,28 @@ def _under_another_name(turn: Turn, story: Story) -> Calls | None:
 
 
 def _the_rest(turn: Turn, story: Story, services: Services, failed: Sequence[Exchange]) -> Calls | None:
-    """The rest of a command that is sent call by call, derived anew from the sentence."""
-    if not one_at_a_time(turn) or failed or not story.asked:
-        return None
+    """The rest of a command that is sent call by call. After a failure nothing follows."""
+    return in_order(turn, _left(turn, story, services)) if not failed else None
+
+
+def _left(turn: Turn, story: Story, services: Services) -> list[Call]:
+    """The calls that are still to come of a command that is sent call by call, derived anew from the sentence."""
+    if not one_at_a_time(turn) or not story.asked:
+        return []
     own = _own_calls(turn, services)
     if not all(call in own for call in story.asked):
-        return None
+        return []
     last = max(place for place, call in enumerate(own) if call in story.made)
-    return in_order(turn, [call for call in own[last + 1 :] if call not in story.made])
+    return [call for call in own[last + 1 :] if call not in story.made]
+
+
+def _languages(turn: Turn, services: Services) -> tuple[str, ...]:
+    """The Turn's languages; where the request does not tell, the one first in which the sentence is a command."""
+    told = turn.house.language or (turn.request is not None and turn.request.language)
+    if told or len(turn.languages) < 2:
+        return turn.languages
+    reading, language, _ = understand(turn, services)
+    return (language, *turn.languages) if reading.problem is None else turn.languages
 
 
 def _own_calls(turn: Turn, services: Services) -> tuple[Call, ...]:

@@ -46,3 +46,6 @@ OWN_CONTEXT: tuple[str, str] = tuple(_DATA["own_context"])
 
 MATCH_FAILURES: tuple[re.Pattern[str], ...] = tuple(re.compile(pattern) for pattern in _DATA["match_failure"])
 """Where the text of a ``MatchFailedError`` tells its reason, each with the named group ``reason``."""
+
+NO_VALUE: re.Pattern[str] = re.compile(_DATA["no_value"])
+"""A result that says no more than that something was done; matches the whole of it."""

@@ -71,8 +71,16 @@ def _from_value(value: Any) -> Result:
             return (_from_text(result) if isinstance(result, str) else None) or OtherResult(result)
         case str(text):
             return _from_text(text) or OtherResult(text)
+        case list(several):
+            return _first_error(several) or OtherResult(several)
         case _:
             return OtherResult(value)
+
+
+def _first_error(several: list[Any]) -> ErrorResult | None:
+    """The first failure of several services that were called with one tool call."""
+    found = (_from_value(one) for one in several if isinstance(one, dict))
+    return next((result for result in found if isinstance(result, ErrorResult)), None)
 
 
 def _from_text(text: str) -> LiveContextResult | None:

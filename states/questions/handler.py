@@ -19,7 +19,7 @@ ANSWERING = frozenset({clock.TOOL, lists.TOOL, agenda.TOOL})
 def question_plan(turn: Turn) -> Plan | None:
     """The plan for the sentence as a question: a Read of live data, the answer, or None if it is no question of ours.
 
-    An error of the read ("no entities matched") is answered, not repeated.
+    An error of the read ("no entities matched", or something broke) is answered, not repeated.
     """
     reads = [exchange for exchange in turn.exchanges if exchange.reads]
     live = [exchange.result.entities for exchange in reads if isinstance(exchange.result, LiveContextResult)]
@@ -38,6 +38,6 @@ def question_plan(turn: Turn) -> Plan | None:
         if outcome.read is not None and outcome.tool is not None:
             return Read(Call(outcome.tool, outcome.read))
     errors = [exchange.result for exchange in reads if isinstance(exchange.result, ErrorResult)]
-    if reads and len(errors) == len(reads) and all(map(match_failure, errors)):
-        return Reply(reply("nothing_read", turn.languages), kind="failed")
+    if reads and len(errors) == len(reads):
+        return Reply(reply("nothing_read" if all(map(match_failure, errors)) else "unreadable", turn.languages), kind="failed")
     return None

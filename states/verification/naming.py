@@ -18,6 +18,11 @@ def domains_of(arguments: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(domain for domain in listed if isinstance(domain, str))
 
 
+def target_in(arguments: Mapping[str, Any]) -> str:
+    """What a call is about, in the words of its arguments; empty if they do not say."""
+    return str(next((arguments[slot] for slot in ("name", "area", "floor") if arguments.get(slot)), ""))
+
+
 def called(name: str, domain: str | None, house: House) -> list[Entity]:
     """The entities that can have this name, of one domain or (None) of any; those that it is the likeliest name of, if any."""
     wanted = name.casefold()

@@ -1,7 +1,7 @@
 """What live data says about the things that were acted on, and the narrowest question that gets such data."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -46,28 +46,48 @@ _VERDICTS = {
 }
 
 
-def targets_of(outcomes: Sequence[Exchange], verified: Collection[str]) -> tuple[Target, ...]:
+def targets_of(outcomes: Sequence[Exchange], verified: Collection[str], house: House) -> tuple[Target, ...]:
     """The things to verify. Of several actions on one thing, the last counts."""
     targets: dict[tuple[str, str, str | None], list[Target]] = {}
     for exchange in outcomes:
         new: dict[tuple[str, str, str | None], list[Target]] = {}
-        for target in _reached(exchange, verified):
+        for target in _reached(exchange, verified, house):
             new.setdefault((target.name.casefold(), target.domain, target.area), []).append(target)
         targets |= new
     return tuple(target for found in targets.values() for target in found)
 
 
-def _reached(exchange: Exchange, verified: Collection[str]) -> Iterator[Target]:
+def _reached(exchange: Exchange, verified: Collection[str], house: House) -> Iterator[Target]:
     result, arguments = exchange.result, exchange.arguments
     if not isinstance(result, ActionResult) or result.response_type != "action_done":
         return
-    given = domains_of(arguments)
     area = arguments.get("area")
-    for target in result.success:
-        domain = (target.id or "").partition(".")[0] or (given[0] if len(given) == 1 else "")
+    for name, domain in _things(result, arguments, house):
         aim = aim_of(exchange.tool.intent if exchange.tool else None, arguments, domain, verified)
-        if target.type == "entity" and aim is not None:
-            yield Target(target.name, domain, area if isinstance(area, str) else None, aim)
+        if aim is not None:
+            yield Target(name, domain, area if isinstance(area, str) else None, aim)
+
+
+def _things(result: ActionResult, arguments: Mapping[str, Any], house: House) -> Iterator[tuple[str, str]]:
+    """Name and domain of what was acted on: as the result says, else, where it names no things, as the listing has what the
+    call named."""
+    given = domains_of(arguments)
+    reached = [target for target in result.success if target.type == "entity"]
+    for target in reached:
+        yield target.name, (target.id or "").partition(".")[0] or (given[0] if len(given) == 1 else "")
+    if not reached and not result.failed and "device_class" not in arguments:
+        yield from ((entity.names.display, entity.domain) for entity in _listed(arguments, given, house))
+
+
+def _listed(arguments: Mapping[str, Any], domains: Sequence[str], house: House) -> list[Entity]:
+    """What a call means by a name or an area; nothing where only Home Assistant knows."""
+    name, area = arguments.get("name"), arguments.get("area")
+    if not isinstance(name or area, str) or "floor" in arguments:
+        return []
+    found = called(name, None, house) if isinstance(name, str) else list(house.entities)
+    if isinstance(area, str):
+        found = [entity for entity in found if _is_in(entity, area)]
+    return [entity for entity in found if not domains or entity.domain in domains]
 
 
 def sighting(targets: Sequence[Target], seen: Result | None) -> Sighting:
@@ -91,8 +111,11 @@ def _in(area: str | None, entities: list[Entity]) -> list[Entity]:
     """Those in an area, where it is known and tells them apart."""
     if area is None or len(entities) < 2:
         return entities
-    there = [e for e in entities if e.area is not None and area.casefold() in {name.casefold() for name in e.area.readings}]
-    return there or entities
+    return [entity for entity in entities if _is_in(entity, area)] or entities
+
+
+def _is_in(entity: Entity, area: str) -> bool:
+    return entity.area is not None and area.casefold() in {name.casefold() for name in entity.area.readings}
 
 
 def read_call(targets: Sequence[Target], house: House, tools: Sequence[OfferedTool]) -> Call | None:

@@ -185,6 +185,23 @@ async def test_the_language_of_the_request_comes_first_if_it_is_known(asked_for:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "asked_for", "languages"),
+    [
+        ("Turn on the lamp", None, ("en", "de")),
+        ("Schalte die Lampe ein", None, ("de", "en")),
+        ("Ist die Haustür offen?", None, ("de", "en")),
+        ("Xyzzy", None, ("en", "de")),
+        ("Schalte die Lampe ein", "en", ("en", "de")),
+    ],
+)
+async def test_of_several_languages_the_one_that_is_spoken_comes_first(
+    sentence: str, asked_for: str | None, languages: tuple[str, ...]
+) -> None:
+    body = {"messages": [{"role": "user", "content": sentence}], "language": asked_for}
+    assert (await classified(body)).languages == languages
+
+
+@pytest.mark.parametrize(
     ("options", "reason"),
     [
         ({}, None),

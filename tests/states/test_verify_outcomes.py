@@ -30,6 +30,8 @@ SLOTS: dict[str, dict[str, Any]] = {
     "GetDateTime": {},
     "GetLiveContext": {},
     "good_night": {},
+    "todo_get_items": {"todo_list": {"type": "string"}, "status": {"type": "string"}},
+    "HassStopMoving": {"name": {"type": "string"}},
 }
 HOUSE = """Static Context: An overview of the areas and the devices in this smart home:
 - names: Desk Lamp
@@ -92,7 +94,7 @@ class TestFailures:
         partly = done("light.desk_lamp", failed=("light.floor_lamp",))
         turn = await verified(body("Turn on all lights", ("HassTurnOn", {"domain": ["light"]}, partly)))
         failed = reply("failed", ["en"], targets="Floor Lamp")
-        assert turn.plan == Reply(f"Turned on all of the lights. {failed}", kind="done")
+        assert turn.plan == Reply(f"Turned on the light. {failed}", kind="done")
         assert turn.metrics["ha_verify"]["verdict"] == "partly_failed"
 
     async def test_altogether(self) -> None:
@@ -130,6 +132,44 @@ class TestFailures:
     async def test_of_a_service_name_the_thing(self) -> None:
         result = {"error": "HomeAssistantError", "error_text": "timeout"}
         assert await said("x", ("HassTurnOn", LAMP, result)) == reply("failed", ["en"], targets="Desk Lamp")
+
+    async def test_of_one_call_stop_those_that_follow_and_these_are_named_too(self) -> None:
+        broken = {"error": "HomeAssistantError", "error_text": "timeout"}
+        request = body("Turn on the desk lamp and turn on the floor lamp", ("HassTurnOn", LAMP, broken))
+        turn = await verified(request | {"parallel_tool_calls": False})
+        assert turn.plan == Reply(reply("failed", ["en"], targets="Desk Lamp, Floor Lamp"), kind="failed")
+        assert (await verified(request)).plan == Reply(reply("failed", ["en"], targets="Desk Lamp"), kind="failed")
+
+    async def test_of_one_of_several_services_is_no_success(self) -> None:
+        several = [{"success": True}, {"success": False, "error": "Lamp is gone"}]
+        assert await said("x", ("good_night", {}, several)) == reply("failed_altogether", ["en"])
+
+
+class TestTheLanguage:
+    """is that of the sentence, and no other is mixed with it."""
+
+    @pytest.mark.parametrize(
+        ("sentence", "words"),
+        [
+            ("Schalte die Desk Lamp ein", "Licht eingeschaltet"),
+            ("Desk Lamp an", "Licht eingeschaltet"),
+            ("Turn on the desk lamp", "Turned on the light"),
+            ("Włącz Desk Lamp", "Włączono Desk Lamp"),
+        ],
+    )
+    async def test_of_a_house_that_speaks_several(self, sentence: str, words: str) -> None:
+        request = body(sentence, ("HassTurnOn", LAMP, done("light.desk_lamp")))
+        turn = await verified(request, ha_assist_verify_attempts=0, ha_assist_languages=("en", "de", "pl"))
+        assert turn.plan == Reply(words, kind="done")
+
+    async def test_that_the_request_tells_wins(self) -> None:
+        request = body("Turn on the desk lamp", ("HassTurnOn", LAMP, done("light.desk_lamp")), language="fr")
+        turn = await verified(request, ha_assist_verify_attempts=0, ha_assist_languages=("en", "de"))
+        assert turn.plan == Reply("Allumé", kind="done")
+
+    async def test_has_words_of_its_own_where_official_ones_are_missing(self) -> None:
+        call = ("HassStopMoving", {"name": "Blind"}, done("cover.blind"))
+        assert await said("x", call, language="pl") == reply("done", ["pl"])
 
 
 class TestAReadingThatWasWrong:
@@ -192,7 +232,22 @@ class TestOtherResults:
                 {"response_type": "query_answer", "speech": {"plain": {"speech": "It is 21 °C"}}},
                 "It is 21 °C",
             ),
+            (
+                "HassTurnOn",
+                LAMP,
+                done("light.desk_lamp", speech={"plain": {"speech": "**Lit** light.desk_lamp"}}),
+                "Lit Desk Lamp",
+            ),
             ("good_night", {}, {"success": True}, "Done."),
+            ("good_night", {}, "success", "Done."),
+            ("good_night", {}, [{"success": True}], "Done."),
+            (
+                "todo_get_items",
+                {"todo_list": "x"},
+                {"success": True, "result": [{"summary": "milk"}, {"summary": "eggs"}]},
+                "milk, eggs",
+            ),
+            ("todo_get_items", {"todo_list": "Chores"}, {"success": True, "result": []}, reply("nothing_listed", ["en"], name="Chores")),
             ("good_night", {}, {"success": True, "result": {"message": "Sleep well"}}, "Sleep well"),
         ],
     )
@@ -205,6 +260,8 @@ class TestOtherResults:
         ("name", "result"),
         [
             ("good_night", {"success": True, "result": {"temperature": 3, "wind": "calm"}}),
+            ("good_night", {"success": True, "result": {"raining": True}}),
+            ("good_night", {"success": True, "result": [{"summary": "Dentist", "start": "2026-12-01T09:00:00+01:00"}]}),
             ("HassGetState", {"response_type": "query_answer", "data": {"success": [], "failed": []}}),
         ],
     )
@@ -261,3 +318,29 @@ async def test_captured_flows_with_a_read_end_in_the_right_words(capture: str, s
         bodies = [json.loads(line)["body"] for line in lines]
     last = next(found for found in reversed(bodies) if {"role": "user", "content": sentence} in found["messages"])
     assert (await verified(last)).plan == Reply(words, kind="done")
+
+
+class TestAResultThatNamesAnAreaAlone:
+    """is verified by what the house lists there, and a read that shows one thing late is followed by another."""
+
+    DONE: Any = {  # noqa: RUF012
+        "response_type": "action_done",
+        "data": {"success": [{"name": "Office", "type": "area", "id": "office"}], "failed": []},
+    }
+    ACTED = ("HassTurnOff", {"area": "Office", "domain": ["light"]}, DONE)
+
+    def live(self, state: str) -> Any:
+        listed = f"- names: Desk Lamp\n  domain: light\n  state: '{state}'\n  areas: Office\n"
+        return {"success": True, "result": f"Live Context: {HOUSE.partition(': ')[2].partition('- ')[0]}{listed}"}
+
+    async def test_late(self) -> None:
+        request = body("Turn off the office lights", self.ACTED, ("GetLiveContext", {}, self.live("on")))
+        turn = await verified(request)
+        assert isinstance(turn.plan, Read)
+        assert turn.plan.attempt == 2
+        assert turn.metrics["ha_verify"]["laggards"] == ("Desk Lamp",)
+
+    async def test_at_last(self) -> None:
+        late, last = (("GetLiveContext", {}, self.live(state)) for state in ("on", "off"))
+        turn = await verified(body("Turn off the office lights", self.ACTED, late, last))
+        assert turn.plan == Reply("Turned off the lights", kind="done")

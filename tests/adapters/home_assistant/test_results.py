@@ -63,6 +63,7 @@ def test_has_own_words_and_further_data_are_kept() -> None:
         ({"error": "No exposed entities matched name 'X'"}, ErrorResult("", "No exposed entities matched name 'X'")),
         ({"success": False, "error": "Calendar not found"}, ErrorResult("", "Calendar not found")),
         ({"success": False}, ErrorResult("", '{"success":false}')),
+        ([{"success": True}, {"success": False, "error": "Lamp is gone"}], ErrorResult("", "Lamp is gone")),
         (
             {
                 "response_type": "error",
@@ -73,7 +74,7 @@ def test_has_own_words_and_further_data_are_kept() -> None:
         ),
     ],
 )
-def test_an_error_has_a_code_a_text_or_both(content: dict[str, Any], error: ErrorResult) -> None:
+def test_an_error_has_a_code_a_text_or_both(content: Any, error: ErrorResult) -> None:
     assert parse_result(json.dumps(content)) == error
     assert parse_result(wrapped(content, error=True)) == error
     assert parse_result(wrapped(content)) == error

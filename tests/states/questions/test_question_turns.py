@@ -77,9 +77,9 @@ def test_what_is_no_live_context_is_left_to_a_model_and_not_read_again(content: 
     assert question_plan(after("Is the front door locked?", content)) is None
 
 
-def test_a_failure_of_home_assistant_is_not_told_as_an_empty_house() -> None:
+def test_a_failure_of_home_assistant_is_not_told_as_an_empty_house_but_as_what_it_is() -> None:
     content = json.dumps({"data": {"error": "HomeAssistantError", "error_text": "Timed out"}, "error": True})
-    assert question_plan(after("Is the front door locked?", content)) != Reply(reply("nothing_read", ["en"]), kind="failed")
+    assert question_plan(after("Is the front door locked?", content)) == Reply(reply("unreadable", ["en"]), kind="failed")
 
 
 def test_a_read_of_less_than_is_needed_is_not_counted_as_all() -> None:

@@ -6,7 +6,7 @@ import pytest
 from ha_assist.adapters.home_assistant.types import ActionResult, ErrorResult, OtherResult, Result
 from ha_assist.adapters.openai.wire import FunctionCall, ToolCall
 from ha_assist.machine.turn import Exchange
-from ha_assist.states.verification.values import LONGEST, in_words, speaks_for_itself
+from ha_assist.states.verification.values import LONGEST, in_words, sayable, speaks_for_itself
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +21,9 @@ def speaks(result: Result | None) -> bool:
         (None, ""),
         ({}, ""),
         ({"success": True}, ""),
+        ([{"success": True}, {"success": True, "result": None}], ""),
+        ("Success", ""),
+        ({"result": "ok."}, ""),
         ("The door is shut.", "The door is shut."),
         ({"message": "Dinner at seven"}, "Dinner at seven"),
         ([{"summary": "milk", "status": "needs_action"}, {"summary": "eggs"}], "milk, eggs"),
@@ -36,8 +39,12 @@ def test_what_speaks_for_itself(data: Any, words: str) -> None:
     [
         ({"temperature": 21.5, "unit": "°C", "nested": {"a": 1}}, "temperature: 21.5, unit: °C"),
         (["a", 1, None, [2]], "a, 1"),
-        ("| a | table |", "| a | table |"),
+        ("| a | table |", "a, table"),
         ("x" * 400, "x" * LONGEST),
+        ("many words " * 40, ("many words " * 27).strip()),
+        ("# Plan\n- **one**\n- two", "Plan. one. two"),
+        ({"energy_today": 3.5}, "energy today: 3.5"),
+        ({"is_raining": True}, ""),
         (21, "21"),
         ({"done": True}, ""),
     ],
@@ -45,6 +52,25 @@ def test_what_speaks_for_itself(data: Any, words: str) -> None:
 def test_what_only_language_can_sum_up_still_has_words_where_there_is_no_model(data: Any, words: str) -> None:
     assert not speaks(OtherResult(data))
     assert in_words(data) == words
+
+
+def test_appointments_are_more_than_their_names() -> None:
+    dates = [{"summary": "Dentist", "start": "2026-11-30T17:00:00+00:00", "end": "2026-11-30T18:00:00+00:00"}]
+    assert not speaks(OtherResult(dates))
+    assert in_words(dates) == "Dentist"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("**Done** and _dusted_", "Done and dusted"),
+        ("# Title\n\n- one\n- two!\n- three", "Title. one. two! three"),
+        ("See [the manual](http://example.org)", "See the manual"),
+        ("  ", ""),
+    ],
+)
+def test_layout_is_not_spoken(text: str, words: str) -> None:
+    assert sayable(text) == words
 
 
 @pytest.mark.parametrize(
