@@ -86,6 +86,8 @@ LAMP: dict[str, Any] = {"name": "Desk Lamp", "domain": ["light"]}
 FLOOR_LAMP: dict[str, Any] = {"name": "Floor Lamp", "domain": ["light"]}
 NO_NAME = {"error": "MatchFailedError", "error_text": "No entities matched the name (given name 'Desk Lamp', domains light)"}
 
+EMPTY = reply("nothing_listed", ["en"], name="Chores")
+
 
 class TestFailures:
     """are told at once, whatever else worked."""
@@ -247,7 +249,12 @@ class TestOtherResults:
                 {"success": True, "result": [{"summary": "milk"}, {"summary": "eggs"}]},
                 "milk, eggs",
             ),
-            ("todo_get_items", {"todo_list": "Chores"}, {"success": True, "result": []}, reply("nothing_listed", ["en"], name="Chores")),
+            (
+                "todo_get_items",
+                {"todo_list": "Chores"},
+                {"success": True, "result": []},
+                reply("nothing_listed", ["en"], name="Chores"),
+            ),
             ("good_night", {}, {"success": True, "result": {"message": "Sleep well"}}, "Sleep well"),
         ],
     )
