@@ -7,6 +7,7 @@ from ...adapters.intents.text import Token
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from .actions import Means
 from .cover import Cover
+from .mentions import PART
 from .parts import Frame, Part, UnreadableError, Value
 
 # Actions with which a value that nothing leads is a difference.
@@ -94,7 +95,8 @@ def commands(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[Command]:
 
 
 def _merge_places(parts: list[Frame]) -> list[Frame]:
-    """Join a place that stands before a comma with the command after it ("in the kitchen, turn on the lights")."""
+    """Join a place, or a thing, that stands before a comma with the command after it ("in the kitchen, turn on the lights",
+    "Dobby, clean the kitchen")."""
     merged: list[Frame] = []
     for part in parts:
         last = merged[-1] if merged else None
@@ -110,9 +112,17 @@ def _merge_places(parts: list[Frame]) -> list[Frame]:
             merged[-1] = replace(
                 part, start=last.start, comma=last.comma, areas=last.areas, floors=last.floors, flags=part.flags | last.flags
             )
+        elif last is not None and part.comma and _is_called(last) and part.verbs and not part.has_thing:
+            merged[-1] = replace(_with_thing(part, last), start=last.start, comma=last.comma, flags=part.flags | last.flags)
         else:
             merged.append(part)
     return merged
+
+
+def _is_called(part: Frame) -> bool:
+    """Whether a part only calls something by its whole name."""
+    named = len(part.names) == 1 and part.names[0].cost < PART
+    return named and not (part.verbs or part.values or part.has_place or part.kinds or part.properties)
 
 
 def _share_things(parts: list[Frame], vocabulary: Vocabulary) -> list[Frame]:

@@ -13,6 +13,7 @@ _COLOR = Setting("HassLightSet", "color", 0, 0)
 _VOLUME_STEP = "HassSetVolumeRelative"
 
 
+_DIRECTIONS = frozenset({"up", "down"})
 _OF_PROPERTIES = frozenset({"up", "down", "mute", "unmute"})
 _MOST, _LEAST = 100.0, 1.0
 
@@ -32,6 +33,9 @@ class Ways:
             return means if domain == thing.domain else None
         if command.relative:
             return self._relative(command, thing.domain)
+        if "slightly" in command.target.flags and (thing.domain != "media_player" or not command.actions & _DIRECTIONS):
+            # Only a volume can be changed by an amount that nobody tells.
+            return None
         if command.values and not _says_the_same(command, thing.domain):
             return self._settings(command, thing.domain)
         # A property without a value says which thing is meant ("turn the volume up"); it cannot be switched.

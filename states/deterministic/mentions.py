@@ -62,6 +62,8 @@ class Names:
         self._exact: dict[str, list[_Entry]] = {}
         self._inflected: dict[str, list[_Entry]] = {}
         self._words: dict[str, list[_Entry]] = {}
+        # Names of several words as they are spoken, with the spelling that they are known by.
+        self.spoken: dict[str, str] = {}
         for index, named in enumerate(names):
             for reading in named.readings:
                 words = canonical(norms(reading, vocabulary.elisions), vocabulary)
@@ -76,6 +78,8 @@ class Names:
                 if len(core) == len(stems) or not all(_is(word, _KIND, vocabulary) for word in core):
                     # "The doors" are no "Back Door", though "back" is a little word.
                     self._inflected.setdefault("".join(core or stems), []).append(entry)
+                if len(words) > 1:
+                    self.spoken[" ".join(words)] = "".join(words)
                 for stem in set(stems):
                     self._words.setdefault(stem, []).append(entry)
         self.spellings = tuple(self._exact)

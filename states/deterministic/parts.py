@@ -10,7 +10,7 @@ from .mentions import PART, Match
 
 # Fillers that lead a noun, and what can follow them: anything but politeness, which stands anywhere.
 _LEADING = frozenset({"articles", "prepositions"})
-_ANYWHERE = frozenset({"courtesy", "adverbs", "oneself", "further", "correction"})
+_ANYWHERE = frozenset({"courtesy", "adverbs", "oneself", "further", "correction", "slightly", "causative"})
 _NOUNS = frozenset({"name", "area", "kind", "property", "everything"})
 CONTENT = "media"
 # A number that follows a thing at once is a value from here on: smaller ones count things.
@@ -132,7 +132,7 @@ class Part:
                 self.values[-1] = replace(self.values[-1], type=item.value)
             case Meaning(role="both"):
                 self.flags |= {"all", "both"}
-            case Meaning(role="filler", value="oneself" | "further" | "correction" as says):
+            case Meaning(role="filler", value="oneself" | "further" | "correction" | "slightly" | "causative" as says):
                 self.flags.add(says)
             case Meaning(role="filler" | "stand_in"):
                 pass
@@ -142,6 +142,9 @@ class Part:
     def _check(self, role: str, word: str, item: Meaning | Match) -> None:
         """Whether a word of ``role`` can follow what came before it."""
         last = self.last
+        if role == "verb" and "causative" in self.flags:
+            # "(Tell Dobby) to clean": nothing that the preposition leads.
+            self.dangling = False
         if role == "verb" and self.dangling and (not self.verbs or self.vocabulary.actions.get((word,), frozenset()) & _POLAR):
             raise UnreadableError
         if role == "unit" and last not in {"number", "bound number"}:

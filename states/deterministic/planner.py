@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from ...adapters.home_assistant.types import OfferedTool
 from ...machine.turn import Call, Evidence
-from .actions import ACTIONS, AIMED_BY_HA, CLEAN_AREA, EVERYTHING, PROPERTIES, Means
+from .actions import ACTIONS, AIMED_BY_HA, CLEAN_AREA, EVERYTHING, Means
 from .addressing import Addresser, takes_domain
 from .earlier import EarlierCall
 from .frames import Command
+from .implied import kind_of_domain, kinds_of
 from .kinds import KINDS, is_screen, membership
 from .means import Ways
 from .mentions import HouseIndex
@@ -20,13 +21,10 @@ from .targets import UNCLEAR, UNDOABLE, Group, Place, Problem, Selector, place
 
 # More single calls than this for one command are no longer a command that anybody meant.
 _MOST_CALLS = 12
-# A bare number for a room is a temperature within these bounds (Celsius or Fahrenheit).
-_ROOM_TEMPERATURES = ((5.0, 35.0), (41.0, 95.0))
 _DOORS = frozenset({"door", "gate"})
-# Kinds that are meant all together where a room is all that was said.
-_COLLECTIVE = frozenset({"light", "thermostat"})
 # What people also do themselves.
 _CHORES = frozenset({"clean", "mow"})
+_ROBOTS = frozenset({"vacuum", "lawn_mower"})
 _SWITCHING = frozenset({"on", "off"})
 _PAIR = 2
 
@@ -67,13 +65,12 @@ class Planner:
             return self._other(command, before)
         if not command.values and not any(action in ACTIONS for action in command.actions):
             return self._elliptical(command) if self._referring.earlier and not before else UNCLEAR
-        if command.actions & _CHORES and "oneself" in command.target.flags:
-            # "I need to mow the lawn": perhaps with one's own hands.
+        if not self._is_for_machines(command):
             return UNCLEAR
         where = place(command.target, self._index, self._satellite, self._referring.place(before))
         if isinstance(where, Problem):
             return where
-        if "pronoun" in command.target.flags or (before and self._only_property(command)):
+        if self._refers(command, before):
             return self._same_target(command, before)
         if self._referring.earlier and not before and not (command.target.has_thing or command.target.has_place):
             # "Louder", "off again", "to 30 percent": what was just acted on, if it can be done there.
@@ -89,9 +86,27 @@ class Planner:
         groups = Selector(self._index, self._satellite, lambda i: self._can(command, i)).named(command.target, where)
         return groups if isinstance(groups, Problem) else self._calls(command, groups)
 
+    def _is_for_machines(self, command: Command) -> bool:
+        """Whether nobody else may be meant: "I need to mow the lawn" says who does it; "have Dobby clean" too, but that is a
+        machine."""
+        if "oneself" in command.target.flags:
+            return not command.actions & _CHORES
+        if "causative" not in command.target.flags:
+            return True
+        domains = {self.domain_of(candidate.index) for match in command.target.names for candidate in match.candidates}
+        kinds = {kind for kind, _ in command.target.kinds}
+        return bool(domains or kinds) and domains <= _ROBOTS and all(KINDS[kind].domains <= _ROBOTS for kind in kinds)
+
+    def _refers(self, command: Command, before: Sequence[Call]) -> bool:
+        """Whether a command is about what was spoken of. "Skip this" is about what plays, though nobody spoke of it."""
+        if "pronoun" not in command.target.flags:
+            return bool(before) and self._only_property(command)
+        plays = all(ACTIONS.get(action, {}).keys() == {"media_player"} for action in command.actions)
+        return bool(self._referring.calls(before)) or command.target.has_place or not (command.actions and plays)
+
     def _of_kind(self, command: Command, where: Place) -> Planned | Problem:
         """The calls for things that are not named."""
-        kinds = self._kinds(command, where)
+        kinds = kinds_of(command, where)
         if not kinds:
             return UNCLEAR
         if (rivals := self._doors(command, kinds, where)) is not None:
@@ -223,46 +238,10 @@ class Planner:
                 match = self._referring.other_named()
                 groups = selector.named(replace(command.target, names=(match,)), where) if match is not None else groups
         elif command.target.kinds or (where.said and not any("name" in earlier.arguments for earlier in self._referring.earlier)):
-            groups = selector.of_kind(command.target.kinds or self._kind_of_domain(domain), command.target, where)
+            groups = selector.of_kind(command.target.kinds or kind_of_domain(domain), command.target, where)
         else:
             return UNCLEAR
         return groups if isinstance(groups, Problem) else self._calls(repeated, groups)
-
-    # What is meant where no name and no kind was said.
-
-    def _kinds(self, command: Command, where: Place) -> tuple[tuple[str, str], ...]:
-        """The kinds that the command is about: said, or implied by the property, the value or the action."""
-        target = command.target
-        if target.kinds:
-            return target.kinds
-        if command.implied is not None:
-            return ((command.implied, "many" if command.implied in _COLLECTIVE else "one"),)
-        if target.properties:
-            domain = PROPERTIES[target.properties[0]][0]
-            return self._kind_of_domain(domain)
-        if command.values and where.areas:
-            return self._kind_of_value(command, where)
-        domains = {domain for action in command.actions for domain in ACTIONS.get(action, {})}
-        if len(domains) == 1 and not command.values and "unlock" not in command.actions:
-            return self._kind_of_domain(domains.pop())
-        return ()
-
-    def _kind_of_value(self, command: Command, where: Place) -> tuple[tuple[str, str], ...]:
-        """A room that is "set to 20" is heated, one that is "set to 50 percent" is lit."""
-        types = {value.type for value in command.values}
-        if types <= {"percent", "color", "kelvin"}:
-            return (("light", "many"),)
-        value = command.values[0].value
-        if types == {"degree"} or (
-            types == {"number"} and isinstance(value, float) and any(low <= value <= high for low, high in _ROOM_TEMPERATURES)
-        ):
-            return (("thermostat", "many"),)
-        return ()
-
-    @staticmethod
-    def _kind_of_domain(domain: str) -> tuple[tuple[str, str], ...]:
-        kind = next((name for name, kind in KINDS.items() if domain in kind.domains), None)
-        return ((kind, "many" if kind in _COLLECTIVE else "one"),) if kind else ()
 
     # The calls.
 

@@ -327,6 +327,9 @@ def _unknown_place(cover: Cover, tokens: Sequence[Token], vocabulary: Vocabulary
     if following is not None and following.role == "kind":
         plural = any(isinstance(item, Meaning) and item.detail == "many" for item in following.items)
         return Problem("unknown_thing" if plural else "unclear_thing", said=_text(tokens, said[0], tokens[following.end - 1].end))
+    if "set" in todo[0].actions and not todo[0].values:
+        # "To high" is no place.
+        return None
     if "prepositions" in before[-2:] and following is None:
         return Problem("unknown_area", said=_text(tokens, *said), place=_text(tokens, *said))
     return None

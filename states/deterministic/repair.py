@@ -15,7 +15,7 @@ from ...adapters.intents.text import Token, norms
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from ...machine.turn import Evidence
 from .cover import Span
-from .mentions import HouseIndex, Match
+from .mentions import HouseIndex, Match, Names
 
 # A repaired word costs more than any exact reading, so that it is used only where there is none.
 _REPAIRED = 10.0
@@ -81,7 +81,7 @@ def _names(unknown: Sequence[int], tokens: Sequence[Token], index: HouseIndex, s
                 if len(said) < _SHORTEST_WORD or any(map(_is_possessive, tokens[start:end])):
                     continue
                 for names in index.full_names:
-                    near = nearest(said, names.spellings, settings.threshold, settings.margin, names.same)
+                    near = _nearest_name([token.norm for token in tokens[start:end]], names, settings)
                     if (
                         near is not None
                         and near[0][0] == said[0]
@@ -91,6 +91,19 @@ def _names(unknown: Sequence[int], tokens: Sequence[Token], index: HouseIndex, s
                         match = names.match_of(key, start, end)
                         evidence = Evidence("repaired", said, match.candidates[0].reading, score)
                         yield Span(start, end, (match,), _REPAIRED, evidence)
+
+
+def _nearest_name(words: Sequence[str], names: Names, settings: RepairSettings) -> tuple[str, float] | None:
+    """The spelling that is near enough to ``words``, written as one word ("bed room") or with their spaces, and its likeness."""
+    near = nearest("".join(words), names.spellings, settings.threshold, settings.margin, names.same)
+    if near is not None or len(words) == 1:
+        return near
+
+    def same(name: str, other: str) -> bool:
+        return names.same(names.spoken[name], names.spoken[other])
+
+    near = nearest(" ".join(words), tuple(names.spoken), settings.threshold, settings.margin, same)
+    return None if near is None else (names.spoken[near[0]], near[1])
 
 
 def _is_possessive(token: Token) -> bool:

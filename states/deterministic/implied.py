@@ -1,0 +1,47 @@
+"""What a command is about where it names no thing: implied by a property, a value, or what is done."""
+
+from .actions import ACTIONS, PROPERTIES
+from .frames import Command
+from .kinds import KINDS
+from .targets import Place
+
+# A bare number for a room is a temperature within these bounds (Celsius or Fahrenheit).
+_ROOM_TEMPERATURES = ((5.0, 35.0), (41.0, 95.0))
+# Kinds that are meant all together where a room is all that was said.
+_COLLECTIVE = frozenset({"light", "thermostat"})
+
+
+def kinds_of(command: Command, where: Place) -> tuple[tuple[str, str], ...]:
+    """The kinds that the command is about: said, or implied by the property, the value or the action."""
+    target = command.target
+    if target.kinds:
+        return target.kinds
+    if command.implied is not None:
+        return ((command.implied, "many" if command.implied in _COLLECTIVE else "one"),)
+    if target.properties:
+        domain = PROPERTIES[target.properties[0]][0]
+        return kind_of_domain(domain)
+    if command.values and where.areas:
+        return _kind_of_value(command, where)
+    domains = {domain for action in command.actions for domain in ACTIONS.get(action, {})}
+    if len(domains) == 1 and not command.values and "unlock" not in command.actions:
+        return kind_of_domain(domains.pop())
+    return ()
+
+
+def _kind_of_value(command: Command, where: Place) -> tuple[tuple[str, str], ...]:
+    """A room that is "set to 20" is heated, one that is "set to 50 percent" is lit."""
+    types = {value.type for value in command.values}
+    if types <= {"percent", "color", "kelvin"}:
+        return (("light", "many"),)
+    value = command.values[0].value
+    if types == {"degree"} or (
+        types == {"number"} and isinstance(value, float) and any(low <= value <= high for low, high in _ROOM_TEMPERATURES)
+    ):
+        return (("thermostat", "many"),)
+    return ()
+
+
+def kind_of_domain(domain: str) -> tuple[tuple[str, str], ...]:
+    kind = next((name for name, kind in KINDS.items() if domain in kind.domains), None)
+    return ((kind, "many" if kind in _COLLECTIVE else "one"),) if kind else ()
