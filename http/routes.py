@@ -10,6 +10,7 @@ import msgspec
 from litestar import Litestar, Request, get, post
 from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import HTTPException
+from litestar.params import FromPath
 from litestar.response.base import ASGIResponse
 from litestar.types import ASGIApp, Message, Scope
 
@@ -48,7 +49,7 @@ def application(
         return ASGIResponse(body=models)
 
     @get(["/v1/models/{name:path}", "/models/{name:path}"], guards=guards)
-    async def one_model(name: Path) -> ASGIApp:
+    async def one_model(name: FromPath[Path]) -> ASGIApp:
         # Ids may hold slashes; the framework puts one in front.
         wanted = str(name).removeprefix("/")
         return ASGIResponse(body=by_id[wanted]) if wanted in by_id else errors.not_found(wanted)
