@@ -5,16 +5,21 @@ import json
 import platform
 from collections import defaultdict
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import click
 import msgspec
+from ha_assist.adapters.embeddings.store import PACKAGED, embeddings
+from ha_assist.adapters.openai.wire import ChatRequest
 from ha_assist.adapters.settings import Assist, Settings
 from ha_assist.http.app import create_app
 from ha_assist.machine.runner import Runner
 from ha_assist.machine.states import State
 from ha_assist.machine.turn import Turn
+from ha_assist.states.classify import classify
 from ha_assist.states.registry import handlers
+from ha_assist.states.retrieve import selected
 from ha_assist.states.services import Services
 from rich.console import Console
 from rich.table import Table
@@ -23,6 +28,9 @@ from ..machine.scripted_states import REPLY, Script, facts
 from .generated_homes import Thing, follow_up, request, sentences, things
 from .rivals import Instant, bare_app, hassil_alone, serving
 from .timing import Times, awaited, together
+
+UNCLEAR = "somehow it is too gloomy in the kitchen for person {}"
+"""A sentence that is new with every number: what is embedded is only this."""
 
 CAPTURE = Path(__file__).parents[1] / "requests" / "ha-2026.10-llama_cpp.jsonl"
 
@@ -58,6 +66,25 @@ def states(bodies: list[bytes], rounds: int) -> dict[str, Times]:
 
     asyncio.run(measure())
     return {state.value: Times(tuple(found[state.value])) for state in State if found[state.value]}
+
+
+def retrieval(captured_body: dict[str, Any], home: list[Thing], times: int) -> Times:
+    """Choosing what a model gets to see, for new sentences about a home that is known, with the packaged encoder."""
+    encoding = embeddings(PACKAGED)
+
+    async def measure() -> tuple[float, ...]:
+        found, services = [], Services(Settings())
+        for number in range(times + 1):
+            turn = Turn(
+                b"", request=msgspec.convert(request(captured_body, home, UNCLEAR.format(number)), ChatRequest, strict=False)
+            )
+            await classify(turn, services)
+            started = perf_counter()
+            selected(turn, encoding)
+            found.append((perf_counter() - started) * 1000)
+        return tuple(found[1:])
+
+    return Times(asyncio.run(measure()))
 
 
 def first_request(captured_body: dict[str, Any], home: list[Thing], times: int) -> Times:
@@ -111,6 +138,7 @@ def one_size(size: int, seconds: float) -> dict[str, Any]:
         "body_bytes": len(next(iter(bodies.values()))),
         "requests": rows,
         "states": {state: times.json() for state, times in states([*bodies.values(), *follow_ups], rounds=5).items()},
+        "retrieval": retrieval(template, home, 30).json(),
         "first_request": first_request(template, home, 3).json(),
     }
 
@@ -137,6 +165,8 @@ def show(console: Console, result: dict[str, Any]) -> None:
         console.print(table)
         inside = ", ".join(f"{state} {times['median_ms']:.3f}" for state, times in home["states"].items())
         console.print(f"states (median ms, model without its own time): {inside}")
+        took = home["retrieval"]
+        console.print(f"retrieval with the encoder, caches warm: {took['median_ms']:.1f} ms (p95 {took['p95_ms']:.1f} ms)")
         console.print(f"a home never seen before: {home['first_request']['median_ms']:.1f} ms in the machine\n")
 
 

@@ -28,3 +28,10 @@ def test_exactly_the_documents_that_share_a_word_are_found(documents, query):
     found = Lexical(documents).scores(query)
     assert found.keys() == {place for place, document in enumerate(documents) if set(document) & set(query)}
     assert all(score > 0 for score in found.values())
+
+
+def test_a_word_that_no_document_has_stands_for_those_that_begin_alike():
+    index = Lexical([["coffeemaker"], ["toaster"], ["milk"]])
+    assert index.scores(["coffee"]).keys() == {0}
+    assert index.scores(["milkfrother"]).keys() == {2}
+    assert index.scores(["tea"]) == {}

@@ -84,3 +84,15 @@ def test_any_text_is_heard(text):
     heard = hear(text, BOTH)
     assert set(heard.things) <= set(heard.content)
     assert heard.asks or not heard.question
+
+
+@pytest.mark.parametrize(
+    ("language", "complaint", "question"),
+    [
+        *(("es", "hay migas por toda la habitación", "hay luces encendidas"), ("pt", "está muito escuro", "está muito escuro?")),
+        *(("it", "ho i piedi gelati", "ci sono luci accese"), ("pl", "jest mi zimno", "czy jest zimno")),
+    ],
+)
+def test_a_statement_that_begins_with_its_verb_is_no_question(language, complaint, question):
+    assert not hear(complaint, [language]).question
+    assert hear(question, [language]).question
