@@ -7,8 +7,8 @@ from ...adapters.intents.grammars import respond_error
 from ...adapters.intents.replies import reply
 from ...adapters.intents.text import norms
 from ...adapters.intents.vocabulary import Vocabulary, vocabulary
-from ...machine.turn import Call, Calls, Plan, Recognition, Reply, Turn
-from ..questions.handler import question_plan
+from ...machine.turn import Call, Calls, Plan, Read, Recognition, Reply, Turn
+from ..questions.handler import question
 from ..services import Services
 from ..verification.story import MOST_ROUNDS, in_order, one_at_a_time, since_user
 from .earlier import earlier_turn
@@ -32,8 +32,20 @@ async def deterministic(turn: Turn, services: Services) -> None:
     reading, language, recogniser = understand(turn, services)
     asked = _ASKED if services.settings.settings.ha_assist_text_model else _ASKED | _ASKED_WITHOUT_A_MODEL
     turn.plan = plan_for(turn, reading, asked)
-    if reading.problem is not None and (question := question_plan(turn)) is not None:
-        turn.plan, recogniser = question, "questions"
+    asked_for = question(turn) if reading.problem is not None else None
+    if asked_for is not None:
+        turn.plan = asked_for.plan
+        call = turn.plan.call if isinstance(turn.plan, Read) else None
+        turn.recognition = Recognition(
+            request=turn.sentence,
+            intent=call.tool if call is not None else None,
+            recogniser="questions",
+            language=asked_for.language,
+            slots=call.arguments if call is not None else {},
+            evidence=asked_for.evidence,
+            milliseconds=(perf_counter() - started) * 1000,
+        )
+        return
     turn.recognition = Recognition(
         request=turn.sentence,
         intent=reading.calls[0].tool if reading.calls else None,

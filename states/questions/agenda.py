@@ -1,7 +1,7 @@
 """What calendars hold, through Home Assistant's own tool for that. The day is Home Assistant's, never that of our own clock."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Any
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from ...adapters.intents.replies import reply
 from ...adapters.intents.vocabulary import QuestionVocabulary
 from ...machine.turn import Plan, Reply, Turn
 from .answers import Speaker
-from .clock import clock_read, today
+from .clock import clock_read, local_zone, today
 from .lists import choices, read_once, results
 from .records import Wanted, wanted_of_calendars
 
@@ -31,7 +31,7 @@ class Event(Struct, frozen=True, order=True):
     summary: str
 
 
-def agenda_plan(turn: Turn, questions: QuestionVocabulary) -> Plan | None:
+def agenda_plan(turn: Turn, questions: QuestionVocabulary, languages: tuple[str, ...]) -> Plan | None:
     """The answer to a question about calendars, or the next call that will tell; None if it is no such question, or nothing
     tells."""
     tool = next((tool for tool in turn.tools if tool.intent == TOOL), None)
@@ -45,22 +45,23 @@ def agenda_plan(turn: Turn, questions: QuestionVocabulary) -> Plan | None:
     day = today(turn)
     if day is None and (wanted.day not in {"today", "week", ""} or wanted.form == "next"):
         return clock_read(turn)
+    zone = local_zone(turn, datetime.now(UTC))
     events: set[Event] = set()
     for name in wanted.names or names:
         arguments = {_CALENDAR: name, _RANGE: span}
         told = results(turn, TOOL, arguments)
         if told is None:
             return read_once(turn, tool, arguments)
-        read = [_event(item) for item in told]
+        read = [_event(item, zone) for item in told]
         if None in read:
             return None
         events |= {event for event in read if event is not None}
-    text = _answer(wanted, sorted(_on(events, wanted.day, day)), turn, questions)
+    text = _answer(wanted, sorted(_on(events, wanted.day, day)), languages, questions)
     return Reply(text) if text else None
 
 
-def _event(item: Any) -> Event | None:
-    """An event as Home Assistant gives it; None if it is none that we know."""
+def _event(item: Any, zone: tzinfo | None) -> Event | None:
+    """An event as Home Assistant gives it; None if it is none that we know, or in UTC and ``zone`` is not known."""
     match item:
         case {"start": str(start), "end": str(end), "summary": str(summary)}:
             pass
@@ -70,6 +71,11 @@ def _event(item: Any) -> Event | None:
         begins, ends = datetime.fromisoformat(start), datetime.fromisoformat(end)
     except ValueError:
         return None
+    if begins.tzinfo is not None and not begins.utcoffset():
+        # Some calendars give UTC, whatever the house's own time is.
+        if zone is None:
+            return None
+        begins, ends = begins.astimezone(zone), ends.astimezone(zone)
     whole = "T" not in start and ":" not in start
     # The end is not part of it: an event until midnight is not one of the next day.
     last = max((ends - timedelta(seconds=1)).date(), begins.date())
@@ -93,8 +99,8 @@ def _days(asked: str, day: date | None) -> list[date] | None:
     return [one for one in coming if one.weekday() in wanted]
 
 
-def _answer(wanted: Wanted, events: Sequence[Event], turn: Turn, questions: QuestionVocabulary) -> str | None:
-    speaker = Speaker(turn.languages, questions.spoken)
+def _answer(wanted: Wanted, events: Sequence[Event], languages: tuple[str, ...], questions: QuestionVocabulary) -> str | None:
+    speaker = Speaker(languages, questions.spoken)
     several = wanted.day in {"week", "weekend", ""}
     match wanted.form:
         case "count":
@@ -106,7 +112,7 @@ def _answer(wanted: Wanted, events: Sequence[Event], turn: Turn, questions: Ques
         case _:
             pass
     if not events:
-        return reply("nothing_planned", turn.languages)
+        return reply("nothing_planned", languages)
     if len(events) > _MOST_EVENTS:
         return None
     said = ", ".join(_said(event, questions.days if several else {}) for event in events)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...adapters.home_assistant.types import Entity
 from ...adapters.intents.grammars import respond
@@ -33,6 +34,8 @@ class Speaker(Struct, frozen=True):
         form = query.form
         if form == "yesno" and len(matched) + len(unmatched) > 1:
             form = "all" if query.state in TOGETHER or not unmatched else "any"
+        if form == "yesno" and all(entity.domain == "weather" for entity in (*matched, *unmatched)):
+            return self.whether(None if matched else ())
         if form == "yesno":
             return self._official("one_yesno", query, matched, unmatched, (matched or unmatched)[0])
         if form == "none":
@@ -106,10 +109,12 @@ class Speaker(Struct, frozen=True):
     def weather(self, entity: Entity) -> str | None:
         """The weather now."""
         told = entity.attributes
-        if entity.domain != "weather" or number(str(told.get("temperature"))) is None or not told.get("temperature_unit"):
-            return None
         if (entity.state or "").casefold() in SILENT:
             return self.silent([entity])
+        if entity.domain != "weather" or number(str(told.get("temperature"))) is None:
+            return None
+        if not told.get("temperature_unit"):
+            entity = replace(entity, attributes={**told, "temperature_unit": ""})
         return respond(
             self.languages, "HassGetWeather", ("default",), state=_State(entity.state or "", entity.state or "", entity)
         )

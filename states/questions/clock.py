@@ -1,7 +1,7 @@
 """Time and date: from HA's line in the system message, or through HA's own tool; never from our own clock, which is not HA's."""
 
 import re
-from datetime import date, time
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import Any
 
 from ...adapters.home_assistant.types import OtherResult
@@ -11,14 +11,15 @@ from ...machine.turn import Call, Plan, Read, Reply, Turn
 _TIME = re.compile(r"\b(\d{1,2}):(\d{2})(?::\d{2})?\b")
 _DATE = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 TOOL = "GetDateTime"
+_QUARTER, _SLACK, _FARTHEST = timedelta(minutes=15), timedelta(minutes=3), timedelta(hours=14)
 _INTENTS = {"time": "HassGetCurrentTime", "date": "HassGetCurrentDate"}
 
 
-def clock_plan(turn: Turn, asked: str) -> Plan | None:
+def clock_plan(turn: Turn, asked: str, languages: tuple[str, ...]) -> Plan | None:
     """The answer to a question for the ``time`` or the ``date``, or the call that will tell, or None if nothing does."""
     source = _source(turn)
     if source is not None:
-        text = _spoken(source, asked, turn.languages)
+        text = _spoken(source, asked, languages)
         return Reply(text) if text else None
     return clock_read(turn)
 
@@ -37,6 +38,22 @@ def today(turn: Turn) -> date | None:
         return date(*map(int, found.groups())) if found else None
     except ValueError:
         return None
+
+
+def local_zone(turn: Turn, now: datetime) -> tzinfo | None:
+    """The house's time zone: as far as what Home Assistant tells differs from ``now``, else this machine's, which is likely in
+    the house, unless it has none of its own (UTC); None if nothing tells."""
+    source = _source(turn) or ""
+    own = now.astimezone().tzinfo
+    if (day := _DATE.search(source)) and (clock := _TIME.search(source)):
+        try:
+            told = datetime(*map(int, (*day.groups(), *clock.groups())), tzinfo=UTC)
+        except ValueError:
+            return None
+        ahead = _QUARTER * round((told - now) / _QUARTER)
+        if abs(ahead) <= _FARTHEST and abs(told - now - ahead) <= _SLACK:
+            return own if now.astimezone().utcoffset() == ahead else timezone(ahead)
+    return own if now.astimezone().utcoffset() else None
 
 
 def _source(turn: Turn) -> str | None:

@@ -1,10 +1,12 @@
 """Questions in the machine: a plan to read live data, or to answer from what has been read in this turn."""
 
+from msgspec import Struct
+
 from ...adapters.home_assistant.results import match_failure
 from ...adapters.home_assistant.types import ErrorResult, LiveContextResult
 from ...adapters.intents.replies import reply
 from ...adapters.intents.vocabulary import question_vocabulary, vocabulary
-from ...machine.turn import Call, Plan, Read, Reply, Turn
+from ...machine.turn import Call, Evidence, Plan, Read, Reply, Turn
 from . import agenda, clock, lists
 from .agenda import agenda_plan
 from .clock import clock_plan
@@ -16,28 +18,53 @@ ANSWERING = frozenset({clock.TOOL, lists.TOOL, agenda.TOOL})
 """Tools that are called for the answer to a question only."""
 
 
-def question_plan(turn: Turn) -> Plan | None:
-    """The plan for the sentence as a question: a Read of live data, the answer, or None if it is no question of ours.
+class Question(Struct, frozen=True):
+    """A sentence that was understood as a question: what follows, in which language it was put, and why these things."""
 
-    An error of the read ("no entities matched", or something broke) is answered, not repeated.
+    plan: Plan
+    language: str
+    evidence: tuple[Evidence, ...] = ()
+
+
+def question_plan(turn: Turn) -> Plan | None:
+    """The plan for the sentence as a question: a Read of live data, the answer, or None if it is no question of ours."""
+    found = question(turn)
+    return found.plan if found is not None else None
+
+
+def question(turn: Turn) -> Question | None:
+    """The sentence as a question; None if it is none of ours.
+
+    An error of the read ("no entities matched", or something broke) is answered, not repeated. What can only be said to be unknown is said where
+    none of the languages has an answer.
     """
     reads = [exchange for exchange in turn.exchanges if exchange.reads]
     live = [exchange.result.entities for exchange in reads if isinstance(exchange.result, LiveContextResult)]
+    unknown: Question | None = None
     for language in turn.languages:
         words, questions = vocabulary(language), question_vocabulary(language)
         if words is None or questions is None:
             continue
-        record = list_plan(turn, questions) or agenda_plan(turn, questions) or timer_plan(turn, language, questions)
+        languages = tuple(dict.fromkeys((language, *turn.languages)))
+        record = (
+            list_plan(turn, questions, languages)
+            or agenda_plan(turn, questions, languages)
+            or timer_plan(turn, language, questions)
+        )
         if record is not None:
-            return record
-        outcome = ask(turn.sentence, turn.house, turn.tools, words, questions, turn.languages, live=live if reads else None)
+            return Question(record, language)
+        outcome = ask(turn.sentence, turn.house, turn.tools, words, questions, languages, live=live if reads else None)
         if outcome.clock is not None:
-            return clock_plan(turn, outcome.clock)
+            plan = clock_plan(turn, outcome.clock, languages)
+            return Question(plan, language) if plan is not None else None
+        if outcome.text is not None and not outcome.unknown:
+            return Question(Reply(outcome.text), language, outcome.evidence)
         if outcome.text is not None:
-            return Reply(outcome.text)
+            unknown = unknown or Question(Reply(outcome.text), language)
         if outcome.read is not None and outcome.tool is not None:
-            return Read(Call(outcome.tool, outcome.read))
+            return Question(Read(Call(outcome.tool, outcome.read)), language, outcome.evidence)
     errors = [exchange.result for exchange in reads if isinstance(exchange.result, ErrorResult)]
     if reads and len(errors) == len(reads):
-        return Reply(reply("nothing_read" if all(map(match_failure, errors)) else "unreadable", turn.languages), kind="failed")
-    return None
+        key = "nothing_read" if all(map(match_failure, errors)) else "unreadable"
+        return Question(Reply(reply(key, turn.languages), kind="failed"), turn.languages[0])
+    return unknown

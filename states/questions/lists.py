@@ -15,7 +15,7 @@ TOOL = "todo_get_items"
 _LIST = "todo_list"
 
 
-def list_plan(turn: Turn, questions: QuestionVocabulary) -> Plan | None:
+def list_plan(turn: Turn, questions: QuestionVocabulary, languages: tuple[str, ...]) -> Plan | None:
     """The answer to a question about a list, or the call that will tell; None if it is no such question, or nothing tells."""
     tool = next((tool for tool in turn.tools if tool.intent == TOOL), None)
     if tool is None:
@@ -32,7 +32,7 @@ def list_plan(turn: Turn, questions: QuestionVocabulary) -> Plan | None:
     if told is None:
         return read_once(turn, tool, arguments)
     items = [str(item["summary"]) for item in told if isinstance(item, Mapping) and item.get("summary")]
-    text = _answer(wanted, chosen, items, turn, questions)
+    text = _answer(wanted, chosen, items, languages, questions)
     return Reply(text) if text else None
 
 
@@ -98,11 +98,13 @@ def _sorts(names: Iterable[str], words: Vocabulary) -> set[str]:
     return found
 
 
-def _answer(wanted: Wanted, name: str, items: Sequence[str], turn: Turn, questions: QuestionVocabulary) -> str | None:
-    speaker = Speaker(turn.languages, questions.spoken)
+def _answer(
+    wanted: Wanted, name: str, items: Sequence[str], languages: tuple[str, ...], questions: QuestionVocabulary
+) -> str | None:
+    speaker = Speaker(languages, questions.spoken)
     match wanted.form:
         case "contents":
-            return ", ".join(items) if items else reply("nothing_listed", turn.languages, name=name)
+            return ", ".join(items) if items else reply("nothing_listed", languages, name=name)
         case "count":
             return speaker.count(items)
         case "any":

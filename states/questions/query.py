@@ -14,6 +14,7 @@ STOPS = frozenset({"unknown", "condition", "value", "unit", "pronoun"})
 TOGETHER = frozenset({"off", "closed", "locked", "clear", "dry", "docked", "connected", "away"})
 # States that only sensors tell of, so that a place is enough ("is the bathroom occupied?").
 _SENSED = frozenset({"motion", "occupied", "clear", "wet", "dry", "smoke", "gas"})
+_SKY = frozenset({"raining", "snowing", "sunny", "cloudy"})
 _NOUNS = frozenset({"articles", "name", "area", "kind"})
 _PLAYERS = frozenset({"media", "tv", "speaker"})
 
@@ -273,7 +274,7 @@ def _form_of_yesno(query: Query, askers: Set[str]) -> str:
         return "all" if "not" not in flags else ""
     if "any" in flags or "exists" in askers:
         return "any"
-    if query.names or (query.kinds and query.kinds[-1][1] in {"one", "called"}):
+    if query.names or (query.kinds and query.kinds[-1][1] in {"one", "called"}) or query.state in _SKY:
         return "yesno"
     if query.kinds or "people" in flags or (query.has_place and query.state in _SENSED):
         return "all" if query.state in TOGETHER else "any"

@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from ...adapters.home_assistant.types import Entity, House, OfferedTool
 from ...adapters.intents.replies import reply
-from ...adapters.intents.text import tokenise
+from ...adapters.intents.text import Token, tokenise
 from ...adapters.intents.vocabulary import QuestionVocabulary, Vocabulary
-from ...machine.turn import LIVE_CONTEXT
+from ...machine.turn import LIVE_CONTEXT, Evidence
 from ..deterministic.cover import Cover, covers, spans
-from ..deterministic.mentions import PART, HouseIndex, house_index
+from ..deterministic.mentions import PART, HouseIndex, Match, house_index
 from ..deterministic.reader import AS_GOOD
 from .answers import Speaker
 from .meanings import MEASURES, QUESTION_KINDS, SILENT, can_be, can_measure, measured
@@ -22,6 +22,10 @@ from .query import CLOCK, STOPS, Query, queries
 from .selection import Scope, Selection
 
 _COVERS = 24
+# What the words of a question stand for that its evidence tells of.
+_TELLING = frozenset({"kind", "state", "measure", "floor"})
+# Words of a name for a room that the house does not have.
+_LONGEST_ROOM = 3
 # Costs that differ by less are the same.
 _EQUAL = 1e-6
 # Things whose state does not tell what people want to know of them.
@@ -32,9 +36,12 @@ _STATELESS = frozenset({"exists", "list"})
 
 class Outcome(Struct, frozen=True):
     """What became of a question: the answer, or the arguments of the GetLiveContext call that will settle it, or that it asks
-    for the ``clock`` (time or date), or nothing of these."""
+    for the ``clock`` (time or date), or nothing of these. ``unknown``: the answer is that there is none. ``evidence`` is why
+    these things were chosen."""
 
     text: str | None = None
+    unknown: bool = False
+    evidence: tuple[Evidence, ...] = ()
     read: dict[str, Any] | None = None
     tool: str | None = None
     clock: str | None = None
@@ -52,61 +59,151 @@ def ask(
     ``live`` are the entities of each GetLiveContext result of this turn, None if nothing has been read yet. States that HA
     listed in the request itself answer at once.
     """
-    tokens = tokenise(sentence, words.elisions)
-    if not tokens:
+    if not tokenise(sentence, words.elisions):
         return NOTHING
+    house = _with_more(house, live or ())
     index = house_index(house, tools, words)
-    entities = _with_states(index.entities, live or ())
-    satellite = index.area_called(house.satellite_area) if house.satellite_area else None
-    starting = spans(tokens, index, questions.words)
-    selection = Selection(index, entities, satellite, questions)
-    normal = [token.norm for token in tokens]
-    bound = math.inf
-    marked = sentence.rstrip().endswith("?")
-    asking = questions.unmarked or marked
-    no_floor: str | None = None
-    spare: Outcome = NOTHING
-    there: tuple[float, Outcome] = (math.inf, NOTHING)
-    said: set[str] = set()
-    for cost, cover in covers(starting, _COVERS):
-        if cost > min(bound, there[0] + _EQUAL):
-            break
-        asked = queries(cover, normal, questions, asking=asking)
-        roles = {item.role for span in cover for item in span.items}
-        if asked or ("unknown" not in roles and roles & STOPS):
-            # A sentence once understood, or stopped, is not taken for another that is harder to believe.
-            bound = min(bound, cost + AS_GOOD)
-        if not asked:
-            continue
-        if questions.asker_first and not marked and not _begins_with_asker(cover):
-            # "The lights are on" tells.
-            continue
-        if asked[0].measure in CLOCK:
-            return Outcome(clock=asked[0].measure) if len(asked) == 1 else NOTHING
-        scopes = [selection.select(query) for query in asked]
-        no_floor = no_floor or next((scope.unknown_floor for scope in scopes if scope is not None and scope.unknown_floor), None)
-        chosen = [(query, scope) for query, scope in zip(asked, scopes, strict=True) if scope is not None]
-        if len(chosen) == len(asked) and all(_answerable(query, scope) for query, scope in chosen):
+    return _Asked(sentence, house, index, questions, tools=tools, languages=languages, live=live).outcome()
+
+
+class _Asked:
+    """A sentence that may ask, and what is known of the house."""
+
+    def __init__(
+        self,
+        sentence: str,
+        house: House,
+        index: HouseIndex,
+        questions: QuestionVocabulary,
+        *,
+        tools: Sequence[OfferedTool],
+        languages: Sequence[str],
+        live: Sequence[Sequence[Entity]] | None,
+    ) -> None:
+        self._tokens = tokenise(sentence, index.vocabulary.elisions)
+        self._words = [token.norm for token in self._tokens]
+        self._marked = sentence.rstrip().endswith("?")
+        self._house = house
+        self._index = index
+        self._tools = tools
+        self._questions = questions
+        self._languages = languages
+        self._read = live is not None
+        self._entities = _with_states(index.entities, live or ())
+        satellite = index.area_called(house.satellite_area) if house.satellite_area else None
+        self._selection = Selection(index, self._entities, satellite, questions)
+        # That there is none of what was asked about; and an answer to what is less likely meant.
+        self._honest: str | None = None
+        self._spare = NOTHING
+
+    def outcome(self) -> Outcome:
+        """What the likeliest reading that can be settled comes to."""
+        bound = math.inf
+        there: tuple[float, Outcome] = (math.inf, NOTHING)
+        said: set[str] = set()
+        for cost, cover in covers(spans(self._tokens, self._index, self._questions.words), _COVERS):
+            if cost > min(bound, there[0] + _EQUAL):
+                break
+            asked = self._queries(cover)
+            roles = {item.role for span in cover for item in span.items}
+            if asked or ("unknown" not in roles and roles & STOPS):
+                # A sentence once understood, or stopped, is not taken for another that is harder to believe.
+                bound = min(bound, cost + AS_GOOD)
+            if not asked or (self._questions.asker_first and not self._marked and not _begins_with_asker(cover)):
+                # "The lights are on" tells.
+                continue
+            if asked[0].measure in CLOCK:
+                return Outcome(clock=asked[0].measure) if len(asked) == 1 else NOTHING
+            chosen = self._chosen(asked)
             states = {query.state for query in asked if query.state is not None}
-            if not said <= states:
+            if chosen is None or not said <= states:
                 # What was understood as a question for a state is not answered as one for something else.
                 continue
             said = states
-            outcome = _settle(chosen, index, entities, tools, Speaker(tuple(languages), questions.spoken), read=live is not None)
-            if outcome != NOTHING and any(map(_for_a_group, asked)):
-                # "Which windows": all windows, though one is named just "Window"; unless nothing else can be meant.
-                spare = spare if spare != NOTHING else outcome
-            elif outcome != NOTHING and not states and any(query.form in _STATELESS for query in asked):
-                # "Is there water?" asks for a leak rather than for a tap, where the word can mean both.
-                there = there if there[1] != NOTHING else (cost, outcome)
-            elif outcome != NOTHING:
-                return outcome
-            elif any(query.form != "value" for query in asked):
+            outcome = self._settled(chosen, cover)
+            if outcome == NOTHING and any(query.form != "value" for query in asked):
                 # Another thing that happens to tell must not answer in its stead.
                 break
-    if there[1] != NOTHING or spare != NOTHING:
-        return there[1] if there[1] != NOTHING else spare
-    return Outcome(text=reply("unknown_floor", languages, place=no_floor)) if no_floor else NOTHING
+            if outcome == NOTHING or any(map(_for_a_group, asked)):
+                # "Which windows": all windows, though one is named just "Window"; unless nothing else can be meant.
+                self._spare = self._spare if self._spare != NOTHING else outcome
+            elif states or all(query.form not in _STATELESS for query in asked):
+                return outcome
+            elif there[1] == NOTHING:
+                # "Is there water?" asks for a leak rather than for a tap, where the word can mean both.
+                there = (cost, outcome)
+        found = there[1] if there[1] != NOTHING else self._spare
+        return Outcome(text=self._honest, unknown=True) if found == NOTHING and self._honest else found
+
+    def _queries(self, cover: Cover) -> list[Query]:
+        asked = queries(cover, self._words, self._questions, asking=self._questions.unmarked or self._marked)
+        if not asked:
+            self._honest = self._honest or self._unknown_room(cover)
+        return asked
+
+    def _chosen(self, asked: Sequence[Query]) -> list[tuple[Query, Scope]] | None:
+        """What each of the questions is about; None if that is not known of all."""
+        scopes = [self._selection.select(query) for query in asked]
+        told = (_floor(scope, self._languages) for scope in scopes if scope is not None)
+        self._honest = self._honest or next(filter(None, told), None)
+        chosen = [(query, scope) for query, scope in zip(asked, scopes, strict=True) if scope is not None]
+        return chosen if len(chosen) == len(asked) and all(_answerable(query, scope) for query, scope in chosen) else None
+
+    def _settled(self, chosen: Sequence[tuple[Query, Scope]], cover: Cover) -> Outcome:
+        speaker = Speaker(tuple(self._languages), self._questions.spoken)
+        outcome = _settle(chosen, self._index, self._entities, self._tools, speaker, read=self._read)
+        if outcome != NOTHING:
+            return msgspec.structs.replace(outcome, evidence=_evidence(cover, self._tokens))
+        if _tell_nothing(chosen, self._entities):
+            self._honest = self._honest or reply("nothing_read", self._languages)
+        return NOTHING
+
+    def _unknown_room(self, cover: Cover) -> str | None:
+        """That the house does not have the room that a question about its things names; None if it is no such question."""
+        unknown = [place for place, span in enumerate(cover) if span.role == "unknown"]
+        joined = bool(unknown) and unknown[-1] - unknown[0] + 1 == len(unknown) <= _LONGEST_ROOM
+        if not joined or not self._house.listed:
+            return None
+        leading = unknown[0]
+        while leading and cover[leading - 1].role in {"articles", "prepositions"}:
+            leading -= 1
+        if not any(span.role == "prepositions" for span in cover[leading : unknown[0]]):
+            return None
+        asked = queries((*cover[:leading], *cover[unknown[-1] + 1 :]), self._words, self._questions)
+        if len(asked) != 1 or not asked[0].kinds or asked[0].has_place or asked[0].names or "people" in asked[0].flags:
+            return None
+        said = self._tokens[cover[unknown[0]].start : cover[unknown[-1]].end]
+        return reply("unknown_area", self._languages, place=" ".join(token.text for token in said))
+
+
+def _tell_nothing(chosen: Sequence[tuple[Query, Scope]], entities: Sequence[Entity]) -> bool:
+    """Whether all that could tell a value has been read, and nothing does: least of all by what is set."""
+    (query, scope), *others = chosen
+    measure = query.measure or ""
+    if others or measure not in MEASURES:
+        return False
+    known = [entities[i] for i in scope.entities]
+    return all(thing.state is not None and not (can_measure(thing, measure) and measured(thing, measure)) for thing in known)
+
+
+def _floor(scope: Scope, languages: Sequence[str]) -> str | None:
+    """What can be said of a floor that the house does not have, or of which nothing tells what is on it."""
+    if scope.unknown_floor is not None:
+        return reply("unknown_floor", languages, place=scope.unknown_floor)
+    return reply("rooms_unknown", languages, place=scope.unlisted_floor) if scope.unlisted_floor is not None else None
+
+
+def _evidence(cover: Cover, tokens: Sequence[Token]) -> tuple[Evidence, ...]:
+    """Why the things of an answer were chosen: by which of the words."""
+    found: list[Evidence] = []
+    for span in cover:
+        said = " ".join(token.text for token in tokens[span.start : span.end])
+        for item in span.items:
+            if isinstance(item, Match):
+                found.extend(Evidence(candidate.evidence, said, candidate.reading) for candidate in item.candidates)
+            elif item.role in _TELLING:
+                found.append(Evidence(item.role, said, str(item.value or said)))
+    return tuple(found)
 
 
 def _begins_with_asker(cover: Cover) -> bool:
@@ -125,7 +222,7 @@ def _for_a_group(query: Query) -> bool:
 def _answerable(query: Query, scope: Scope) -> bool:
     """Whether a question has something to be about; that there is no such thing is an answer only to "is there?"."""
     missing = query.form in {"exists", "count"} and not query.names and "outside" not in query.flags
-    return scope.unknown_floor is None and (bool(scope.entities) or missing)
+    return scope.unknown_floor is None and scope.unlisted_floor is None and (bool(scope.entities) or missing)
 
 
 def _settle(
@@ -246,6 +343,13 @@ def _called(chosen: Sequence[tuple[Query, Scope]], entity: int) -> str | None:
     """The whole name by which the question calls an entity, if it does."""
     candidates = (c for query, _ in chosen for match in query.names if match.cost < PART for c in match.candidates)
     return next((candidate.reading for candidate in candidates if candidate.index == entity), None)
+
+
+def _with_more(house: House, live: Sequence[Sequence[Entity]]) -> House:
+    """The house with what only live data shows: a client may keep an old list while things are exposed."""
+    known = {_key(entity) for entity in house.entities}
+    more = {_key(entity): entity for read in live for entity in read if _key(entity) not in known}
+    return msgspec.structs.replace(house, entities=(*house.entities, *more.values())) if more else house
 
 
 def _with_states(entities: Sequence[Entity], live: Sequence[Sequence[Entity]]) -> list[Entity]:

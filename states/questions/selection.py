@@ -24,11 +24,13 @@ _AMBIENT = frozenset({"temperature", "humidity", "co2", "air_quality", "illumina
 
 class Scope(Struct, frozen=True):
     """The things that a question may be about, by index, and the one area (by index) that all of them were chosen by.
-    ``unknown_floor`` is what was said for a floor that the house does not have."""
+    ``unknown_floor`` is what was said for a floor that the house does not have, ``unlisted_floor`` for one of which nothing tells
+    what is on it."""
 
     entities: tuple[int, ...]
     area: int | None = None
     unknown_floor: str | None = None
+    unlisted_floor: str | None = None
 
 
 class Selection:
@@ -53,7 +55,8 @@ class Selection:
         if query.floors and floor is None:
             return Scope((), unknown_floor=query.floors[0])
         if floor is not None and self._index.on_floor(floor) is None:
-            return None
+            # Where a name tells of the floor ("Upstairs Hall"), a model may know better.
+            return None if self._tells_of(floor) else Scope((), unlisted_floor=query.floors[0])
         pool = self._index.pool(area, floor)
         if query.names:
             named = self._named(query, area)
@@ -71,6 +74,12 @@ class Selection:
             if nearby:
                 return Scope(tuple(nearby), self._satellite)
         return Scope(tuple(members), area)
+
+    def _tells_of(self, floor: str) -> bool:
+        """Whether a name of the house has a floor in it."""
+        said = set(self._stems(floor))
+        named = (entity.names.joined for entity in self._entities), (area.names.joined for area in self._index.areas)
+        return any(said <= set(self._stems(name)) for names in named for name in names)
 
     def _generic(self, query: Query) -> bool:
         """Whether a question without a place is about the room of the speaker: a value, or "the lights"; not "any light"."""

@@ -1,6 +1,6 @@
 """Where a question is about: rooms, the speaker's room, floors, outside, the whole house; and where people are."""
 
-from asked import MANOR, Case, Home, ask, cases, heard_in, holds, home, leaves, not_yet, says
+from asked import MANOR, Case, Home, ask, cases, heard_in, holds, home, knows, leaves, not_yet, says
 from ha_assist.adapters.home_assistant.names import named
 from ha_assist.adapters.home_assistant.types import Floor
 from msgspec.structs import replace
@@ -41,7 +41,10 @@ def test_what_is_not_of_the_room_is_of_the_house(case: Case) -> None:
     says("Are all lights on in the parlour?", "Yes. Not available right now: Piano Light.", area="Living Room", domain="light"),
     leaves("Are the lights on in the attic?"),
     leaves("Are the lights on here?"),
-    leaves("Are the lights on in Paris?"),
+    knows("Are the lights on in Paris?", "I don't know a room called Paris."),
+    knows("Is the window open in the squash court?", "I don't know a room called squash court."),
+    leaves("How warm is it in Paris?"),
+    leaves("Are the lights on in case of fire?"),
     leaves("Are the lights on in the kitchen hall?"),
 )
 def test_rooms(case: Case) -> None:
@@ -71,7 +74,18 @@ def test_floors_are_known_where_a_context_block_tells_them() -> None:
     holds(house, says("Are the lights on upstairs?", "Yes, Beam Light", name="Beam Light", domain="light"))
     holds(house, says("Are any lights on in the basement?", "No", name="Bare Bulb", domain="light"))
     assert ask("Are the lights on on the ground floor?", house).text == "I don't know a floor called ground floor."
-    assert ask("Are the lights on upstairs?", MANOR).text is None
+
+
+@cases(
+    knows("Are the lights on upstairs?", "I don't know which rooms are on that floor: upstairs."),
+    knows("Which windows are open on the ground floor?", "I don't know which rooms are on that floor: ground floor."),
+)
+def test_where_home_assistant_lists_no_floors_nothing_is_said_of_one(case: Case) -> None:
+    holds(MANOR, case)
+
+
+def test_a_name_that_tells_of_a_floor_is_left_to_a_model() -> None:
+    holds(home({"Upstairs Hall": ["light: Lamp = on"], "Den": ["light: Spot = off"]}), leaves("Are the lights on upstairs?"))
 
 
 # People

@@ -130,10 +130,15 @@ def test_the_joined_names_are_never_sent() -> None:
     assert ask("Is the light on in the den?", alone).read == {"area": "Den", "domain": ["light"]}
 
 
-def test_the_first_language_that_understands_answers() -> None:
+def test_the_answer_is_in_the_language_of_the_question() -> None:
     turn = turn_of("Ist das Front Door abgeschlossen?", MANOR.shown, NOW, ("en", "de"))
-    assert question_plan(turn) == Reply("Yes")
-    assert question_plan(turn_of("Is the front door locked?", MANOR.shown, NOW, ("de", "en"))) == Reply("Ja")
+    assert question_plan(turn) == Reply("Ja")
+    assert question_plan(turn_of("Is the front door locked?", MANOR.shown, NOW, ("de", "en"))) == Reply("Yes")
+
+
+def test_that_there_is_none_is_said_where_no_language_knows_better() -> None:
+    turn = turn_of("Is the window open in the squash court?", MANOR.shown, NOW, ("de", "en"))
+    assert question_plan(turn) == Reply("I don't know a room called squash court.")
 
 
 @pytest.mark.parametrize(

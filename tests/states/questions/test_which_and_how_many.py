@@ -116,7 +116,7 @@ def test_existence_is_known_without_a_read(case: Case) -> None:
 
 @cases(
     leaves("Do I have lights in the attic?"),
-    leaves("Is there a light in the ballroom?"),
+    knows("Is there a light in the ballroom?", "I don't know a room called ballroom."),
     leaves("Do I have two lights in the kitchen?"),
     leaves("Do I have a dishwasher?"),
 )
