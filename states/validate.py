@@ -10,6 +10,7 @@ from ..adapters.backends.protocol import CallPiece, Finish, RawPiece, TextPiece,
 from ..adapters.intents.replies import reply
 from ..adapters.openai.wire import FunctionCall, ToolCall
 from ..machine.turn import Answer, Call, Calls, Evidence, Failure, Read, Reply, Turn
+from .acknowledge import acknowledge
 from .deterministic.handler import repair_settings
 from .services import Services
 from .validation.calls import Rejected, against_offer, at_once, checked
@@ -113,6 +114,9 @@ def _generated_calls(turn: Turn, services: Services, said: Sequence[ToolCall], s
     found = Rejected("a call that cannot be read") if speech.broken else checked(turn, said, repair_settings(services))
     if isinstance(found, Rejected):
         _judge(turn, found.reason)
+        if found.repeated:
+            turn.answer = Answer(text=_after(speech, _told(turn)), usage=usage)
+            return
         # What is said next to a call may tell of a deed that is not done; where none was asked for, small talk is the answer.
         kept = found.unasked and speech.text.strip() and not claims_a_deed(speech.text, turn.languages)
         turn.answer = Answer(text=speech.text if kept else _instead(speech, turn, "call_rejected"), usage=usage)
@@ -134,8 +138,18 @@ def _calling(calls: Iterable[tuple[Call, str | None]], text: str, usage: Usage) 
 
 def _instead(speech: Heard, turn: Turn, key: str) -> str:
     """A sentence of ours instead of the model's; what has been streamed cannot be taken back, and stays in front."""
+    return _after(speech, reply(key, turn.languages))
+
+
+def _after(speech: Heard, text: str) -> str:
     gap = " " if speech.sent and not speech.sent[-1].isspace() else ""
-    return f"{speech.sent}{gap}{reply(key, turn.languages)}"
+    return f"{speech.sent}{gap}{text}"
+
+
+def _told(turn: Turn) -> str:
+    """What has been done in this turn, where a model had no more to say about it than to do it again."""
+    outcomes = [exchange for exchange in turn.exchanges if not exchange.reads]
+    return acknowledge(outcomes, turn.house, turn.languages) if outcomes else reply("empty_answer", turn.languages)
 
 
 def _reason_of_text(finish: Finish) -> str:

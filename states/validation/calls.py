@@ -31,10 +31,12 @@ class Accepted(Struct, frozen=True):
 
 
 class Rejected(Struct, frozen=True):
-    """Why nothing is sent. ``unasked``: the user has asked for no deed at all."""
+    """Why nothing is sent. ``unasked``: the user has asked for no deed at all. ``repeated``: all of it has been called already in
+    this turn."""
 
     reason: str
     unasked: bool = False
+    repeated: bool = False
 
 
 def checked(turn: Turn, said: Sequence[ToolCall], repair: RepairSettings) -> Accepted | Rejected:
@@ -55,7 +57,25 @@ def checked(turn: Turn, said: Sequence[ToolCall], repair: RepairSettings) -> Acc
             made.append((passed[0], call.id))
             evidence += passed[1]
     once = [entry for place, entry in enumerate(made) if entry[0] not in [call for call, _ in made[:place]]]
+    once = [entry for entry in once if not _called_already(turn, entry[0])]
+    if made and not once:
+        return Rejected(f"{made[0][0].tool}: has been called already in this turn", repeated=True)
     return Accepted(tuple(at_once(once, turn)), tuple(evidence))
+
+
+def _called_already(turn: Turn, call: Call) -> bool:
+    """Whether a call has been made in this turn, whatever came of it: a model that sums up what was done must not do it again,
+    and one that has read must not read for ever. What has been read before a deed may be read again after it."""
+    made = [
+        place
+        for place, one in enumerate(turn.exchanges)
+        if (one.call.function.name, one.arguments) == (call.tool, call.arguments)
+    ]
+    if not made:
+        return False
+    harmless = {tool.name for tool in turn.tools if reads(tool)}
+    since = {exchange.call.function.name for exchange in turn.exchanges[made[-1] + 1 :]}
+    return call.tool not in harmless or since <= harmless
 
 
 def _checked(
