@@ -3,7 +3,7 @@
 It knows sentences as a whole, so nothing is left unexplained; targets are held to the same rules as the reader's.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 from typing import Any
 
@@ -33,6 +33,7 @@ _STAND_INS = {
 }
 _DOMAIN_OF_STAND_IN = "todo"
 _ITEM = "item"
+_QUOTES = ' "\u201c\u201d\u201e\u00ab\u00bb'
 # What is said on, word for word, whatever it is.
 _TURNING = frozenset({"negation", "alternative", "question"})
 _REFERRING = frozenset({"pronoun", "everything", "all", "both"})
@@ -70,7 +71,7 @@ def recognise(
             return Reading(problem=Problem("no_timers"))
         if match.intent in TARGETED and not _as_written(match, written):
             continue
-        reading = _Mapper(match, offered, index, house.satellite_area).reading()
+        reading = _Mapper(match, offered, index, house.satellite_area, sentence).reading()
         if reading.problem is None:
             return reading
         if problem is UNCLEAR:
@@ -113,7 +114,12 @@ class _Mapper:
     """Maps one match to calls: slots to the offered schema, targets to things that are there and unique."""
 
     def __init__(
-        self, match: GrammarMatch, offered: dict[str, OfferedTool], index: HouseIndex, satellite_area: str | None
+        self,
+        match: GrammarMatch,
+        offered: dict[str, OfferedTool],
+        index: HouseIndex,
+        satellite_area: str | None,
+        sentence: str,
     ) -> None:
         self._match = match
         self._index = index
@@ -122,9 +128,8 @@ class _Mapper:
         intent = match.intent
         if intent not in offered:
             intent = _STAND_INS[intent]
-            lists = [entity for entity in index.entities if entity.domain == _DOMAIN_OF_STAND_IN]
-            if len(lists) == 1:
-                self._slots["name"] = lists[0].names.display
+            if (name := _shopping_list(index, sentence)) is not None:
+                self._slots["name"] = name
         self._tool = offered[intent]
 
     def reading(self) -> Reading:
@@ -136,7 +141,7 @@ class _Mapper:
         for slot, value in self._slots.items():
             if slot not in self._tool.slots:
                 return Reading(problem=UNCLEAR)
-            arguments[slot] = _fit(value, self._tool.slots[slot])
+            arguments[slot] = _fit(value.strip(_QUOTES) if isinstance(value, str) else value, self._tool.slots[slot])
         problem = self._check_target(arguments)
         if problem is not None:
             return Reading(problem=problem)
@@ -204,6 +209,23 @@ class _Mapper:
             return
         for part in split_items(item, self._index.vocabulary):
             yield {**arguments, _ITEM: part}
+
+
+def _shopping_list(index: HouseIndex, sentence: str) -> str | None:
+    """The name of the list for what is to be bought: the only list of the house, or the only one that is called so, if the
+    sentence calls it so too."""
+    vocabulary = index.vocabulary
+    lists = [entity.names for entity in index.entities if entity.domain == _DOMAIN_OF_STAND_IN]
+    if len(lists) > 1 and _holds(norms(sentence, vocabulary.elisions), vocabulary.shopping):
+        called = {"".join(phrase) for phrase in vocabulary.shopping}
+        lists = [
+            names for names in lists if any("".join(norms(reading, vocabulary.elisions)) in called for reading in names.readings)
+        ]
+    return lists[0].display if len(lists) == 1 else None
+
+
+def _holds(words: Sequence[str], phrases: Iterable[Sequence[str]]) -> bool:
+    return any(tuple(words[start : start + len(phrase)]) == phrase for phrase in phrases for start in range(len(words)))
 
 
 def split_items(text: str, vocabulary: Vocabulary) -> list[str]:

@@ -14,6 +14,7 @@ from ...adapters.intents.vocabulary import Meaning, Vocabulary, question_vocabul
 from ...machine.turn import Call, Evidence
 from .cover import Cover, Span, covers, spans
 from .earlier import Earlier
+from .ensuring import brought_about
 from .frames import Command, commands, frames
 from .mentions import PART, HouseIndex, Match, house_index
 from .parts import Frame, Part, UnreadableError
@@ -80,6 +81,7 @@ def read(
     tokens = tokenise(sentence, vocabulary.elisions)
     if not tokens or len(tokens) > _LONGEST_SENTENCE:
         return Reading(problem=UNCLEAR)
+    tokens = brought_about(tokens, vocabulary) or tokens
     index = house_index(house, tools, vocabulary)
     satellite = index.area_called(house.satellite_area) if house.satellite_area else None
     planner = Planner(
@@ -138,10 +140,10 @@ def _reports(tokens: Sequence[Token], starting: Sequence[Sequence[Span]], vocabu
 def _is_state(following: Sequence[Sequence[Span]]) -> bool:
     """Whether a word for a state comes next, or after one that says nothing of its own."""
     for options in following:
-        if any(span.role == "verb" for span in options):
-            return True
         if any(isinstance(span.items[0], Match) or span.role == "kind" for span in options):
             return False
+        if any(span.role == "verb" for span in options):
+            return True
     return False
 
 

@@ -68,7 +68,8 @@ def test_a_device_without_the_tool_does_nothing(sentence: str) -> None:
 def test_several_lists_are_told_apart_by_name() -> None:
     lists = house({"": ["todo: Groceries", "todo: Chores"]})
     assert official_calls("add mop to chores", lists, tools=MORE) == [adds("mop", "Chores")]
-    assert official_calls("add milk to my shopping list", lists, tools=MORE) == []
+    assert official_calls("add milk to my shopping list", lists, tools=MORE) == [adds("milk")]
+    assert official_calls("add milk to my list", lists, tools=MORE) == []
 
 
 @table(
@@ -146,3 +147,33 @@ def test_items_are_never_empty(text: str) -> None:
     items = split_items(text, words("en"))
     assert items
     assert all(items)
+
+
+LISTS = house({"": ["todo: Groceries, Shopping List", "todo: Chores", "todo: Anna's List"]})
+
+
+@table(
+    row("add eggs to the grocery list", adds("eggs")),
+    row(
+        "put eggs and bread on my shopping list", *(call("HassListAddItem", None, "Groceries", item=x) for x in ("eggs", "bread"))
+    ),
+    row('add "paper towels" to the groceries', call("HassListAddItem", None, "Groceries", item="paper towels")),
+    row("add fix the gate to chores", call("HassListAddItem", None, "Chores", item="fix the gate")),
+    row("check eggs off the grocery list", call("HassListCompleteItem", None, "Groceries", item="eggs")),
+    row("mark eggs as done on the grocery list", call("HassListCompleteItem", None, "Groceries", item="eggs")),
+    # Which of the three, nobody said.
+    row("add eggs to the list"),
+    row("check off eggs"),
+)
+def test_the_shopping_list_is_the_one_that_is_called_so(sentence: str, expected: list[Expected]) -> None:
+    assert official_calls(sentence, LISTS, tools=MORE) == expected
+
+
+def test_of_two_shopping_lists_none_is_chosen() -> None:
+    two = house({"": ["todo: Groceries", "todo: Shopping"]})
+    assert official_calls("add eggs to the grocery list", two, tools=MORE) == []
+
+
+def test_a_single_list_is_the_list() -> None:
+    one = house({"": ["todo: Chores"]})
+    assert official_calls("add eggs to the list", one, tools=MORE) == [call("HassListAddItem", None, "Chores", item="eggs")]

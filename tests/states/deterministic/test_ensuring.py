@@ -1,0 +1,46 @@
+"""Make sure that the door is locked: how something is to be, taken for what is to be done."""
+
+from ha_assist.adapters.intents.text import tokenise
+from ha_assist.states.deterministic.ensuring import brought_about
+from hypothesis import given
+from hypothesis import strategies as st
+from told import MILL, Expected, calls, off, on, row, table, words
+
+ENGLISH = words("en")
+
+
+@table(
+    row("make sure the front door is locked", on("lock", "Front Door")),
+    row(
+        "please make sure that the front door is locked and the kitchen lights are off",
+        on("lock", "Front Door"),
+        off("light", area="Kitchen"),
+    ),
+    row("make sure the river blind is closed", off("cover", "River Blind")),
+    row("ensure that the piano light is turned off", off("light", "Piano Light")),
+    # Later, or of people, or not at all.
+    row("make sure the piano light is off when I leave"),
+    row("make sure nobody is in the study"),
+    row("make sure the front door is not locked"),
+    row("did you make sure the front door is locked"),
+    row("is the front door locked"),
+    row("the front door is locked"),
+    row("the front door's locked"),
+)
+def test_what_is_to_be_so_is_made_so(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL) == expected
+
+
+@given(
+    st.lists(st.sampled_from(["make", "sure", "that", "the", "door", "is", "locked", "off", "lamp", "and", "not"]), max_size=9)
+)
+def test_nothing_but_these_words_is_changed(said: list[str]) -> None:
+    tokens = tokenise(" ".join(said))
+    changed = brought_about(tokens, ENGLISH)
+    if changed is None:
+        assert not any(said[place : place + 2] == ["make", "sure"] for place in range(len(said)))
+    else:
+        kept = [word for word in said if word not in {"make", "sure", "that", "is"}]
+        assert [token.norm for token in changed if token.norm not in {"make", "sure", "that"}] == [
+            {"locked": "lock"}.get(word, word) for word in kept
+        ]
