@@ -154,9 +154,7 @@ LISTS = house({"": ["todo: Groceries, Shopping List", "todo: Chores", "todo: Ann
 
 @table(
     row("add eggs to the grocery list", adds("eggs")),
-    row(
-        "put eggs and bread on my shopping list", *(call("HassListAddItem", None, "Groceries", item=x) for x in ("eggs", "bread"))
-    ),
+    row("put eggs and bread on my shopping list", adds("eggs", "Shopping List"), adds("bread", "Shopping List")),
     row('add "paper towels" to the groceries', call("HassListAddItem", None, "Groceries", item="paper towels")),
     row("add fix the gate to chores", call("HassListAddItem", None, "Chores", item="fix the gate")),
     row("check eggs off the grocery list", call("HassListCompleteItem", None, "Groceries", item="eggs")),
