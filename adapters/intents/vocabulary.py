@@ -43,7 +43,8 @@ class Vocabulary:
     ``binding`` prepositions that lead a value, ``indefinite`` articles of one thing of many, ``genitives`` those that
     say whose something is,
     ``written`` the spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb,
-    ``contracted`` an "is" that is one with the word before, ``shopping`` what the list of what is to be bought is called,
+    ``contracted`` an "is" that is one with the word before, ``hesitations`` sounds that say nothing,
+    ``shopping`` what the list of what is to be bought is called,
     ``ensuring`` and ``copulas`` words of "make sure that it is locked", and ``brought_about`` the verb for each such state.
     """
 
@@ -65,6 +66,7 @@ class Vocabulary:
     genitives: frozenset[str] = frozenset()
     clitics: tuple[str, ...] = ()
     contracted: frozenset[str] = frozenset()
+    hesitations: frozenset[str] = frozenset()
     shopping: tuple[Phrase, ...] = ()
     ensuring: tuple[Phrase, ...] = ()
     copulas: frozenset[str] = frozenset()
@@ -205,6 +207,7 @@ class _Builder:
             differences=frozenset("".join(self.words(phrase)) for phrase in data.get("relative") or ()),
             clitics=tuple(data.get("clitics") or ()),
             contracted=frozenset(data.get("contracted") or ()),
+            hesitations=frozenset("".join(self.words(phrase)) for phrase in data.get("hesitations") or ()),
             ensuring=tuple(tuple(token.norm for token in self.tokens(phrase)) for phrase in data.get("ensuring") or ()),
             copulas=frozenset("".join(self.words(phrase)) for phrase in data.get("copulas") or ()),
             brought_about=tuple(

@@ -14,6 +14,7 @@ from ..verification.story import MOST_ROUNDS, in_order, one_at_a_time, since_use
 from .earlier import earlier_turn
 from .grammar import recognise
 from .mentions import PART, HouseIndex, house_index
+from .plainly import without_courtesies
 from .reader import Reading, read
 from .repair import RepairSettings
 from .targets import UNCLEAR
@@ -97,7 +98,8 @@ def _delayed(turn: Turn, language: str, services: Services) -> Reading | None:
     if not tools or not turn.house.timers:
         return None
     index = house_index(turn.house, turn.tools, words_of(language))
-    reading = recognise(turn.sentence, language, turn.house, index, tools, services.grammars, targets=False)
+    said = without_courtesies(turn.sentence, index.vocabulary)
+    reading = recognise(said, language, turn.house, index, tools, services.grammars, targets=False)
     later = reading.problem is None and all(_COMMAND in call.arguments for call in reading.calls)
     return reading if later and _can_be_delayed(turn, reading, words_of(language)) else None
 
@@ -119,7 +121,8 @@ def _official(turn: Turn, language: str, services: Services, seen: Sequence[Read
     index = house_index(turn.house, turn.tools, words_of(language))
     targets = all(one.problem is UNCLEAR and not one.no_command for one in seen)
     targets = targets and (not seen or _says_what_to_do(turn.sentence, index))
-    return recognise(turn.sentence, language, turn.house, index, turn.tools, services.grammars, targets=targets)
+    said = without_courtesies(turn.sentence, index.vocabulary)
+    return recognise(said, language, turn.house, index, turn.tools, services.grammars, targets=targets)
 
 
 def _says_what_to_do(sentence: str, index: HouseIndex) -> bool:

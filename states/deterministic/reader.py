@@ -14,10 +14,10 @@ from ...adapters.intents.vocabulary import Meaning, Vocabulary, question_vocabul
 from ...machine.turn import Call, Evidence
 from .cover import Cover, Span, covers, spans
 from .earlier import Earlier
-from .ensuring import brought_about
 from .frames import Command, commands, frames
 from .mentions import PART, HouseIndex, Match, house_index
 from .parts import Frame, Part, UnreadableError
+from .plainly import brought_about, without_hesitations
 from .planner import Planner
 from .repair import RepairSettings, nearly_named, repaired
 from .targets import UNCLEAR, UNDOABLE, Problem
@@ -78,7 +78,7 @@ def read(
 
     ``earlier`` is the turn before, for what refers to it; ``repair`` allows misspelt words, within its settings.
     """
-    tokens = tokenise(sentence, vocabulary.elisions)
+    tokens = without_hesitations(tokenise(sentence, vocabulary.elisions), vocabulary)
     if not tokens or len(tokens) > _LONGEST_SENTENCE:
         return Reading(problem=UNCLEAR)
     tokens = brought_about(tokens, vocabulary) or tokens

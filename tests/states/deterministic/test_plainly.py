@@ -1,7 +1,8 @@
-"""Make sure that the door is locked: how something is to be, taken for what is to be done."""
+"""Sentences put more plainly before they are read: what is to be so is made so, hesitations are left out."""
 
+import pytest
 from ha_assist.adapters.intents.text import tokenise
-from ha_assist.states.deterministic.ensuring import brought_about
+from ha_assist.states.deterministic.plainly import brought_about, without_courtesies
 from hypothesis import given
 from hypothesis import strategies as st
 from told import MILL, Expected, calls, off, on, row, table, words
@@ -42,3 +43,37 @@ def test_nothing_but_these_words_is_changed(said: list[str]) -> None:
     else:
         own = {"make", "sure", "that", "is", "locked", "lock"}
         assert [token.norm for token in changed if token.norm not in own] == [word for word in said if word not in own]
+
+
+@table(
+    row("turn on the, um, piano light", on("light", "Piano Light")),
+    row("um, turn on the uh piano light", on("light", "Piano Light")),
+    row("right, turn off the piano light", off("light", "Piano Light")),
+    row("hey jarvis turn off the piano light, thank you very much", off("light", "Piano Light")),
+    row("um"),
+    row("turn off, um"),
+    row("um, don't turn off the piano light"),
+)
+def test_hesitations_and_who_is_spoken_to(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, MILL) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("um, could you please add eggs to the list", "add eggs to the list"),
+        ("add 2% milk, um, and eggs to the list please, thank you very much", "add 2% milk and eggs to the list"),
+        ("Hey Jarvis, add Eggs and, uh, Bread to the list", "add Eggs and Bread to the list"),
+        ("add eggs to the list", "add eggs to the list"),
+        ("add eggs, bread and butter to the list", "add eggs, bread and butter to the list"),
+        ("please", "please"),
+        ("", ""),
+    ],
+)
+def test_what_is_left_of_a_sentence_without_courtesies(said: str, left: str) -> None:
+    assert without_courtesies(said, ENGLISH) == left
+
+
+@given(st.text(max_size=40))
+def test_any_text_can_be_put_plainly(said: str) -> None:
+    assert len(without_courtesies(said, ENGLISH)) <= len(said) + 1

@@ -1,0 +1,88 @@
+"""Sentences put more plainly, before they are read: without hesitations; "make sure that the door is locked" as what is to be
+done."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from ...adapters.intents.text import Token, tokenise
+from ...adapters.intents.vocabulary import Meaning, Phrase, Vocabulary
+
+_COURTESY = Meaning("filler", "courtesy")
+
+
+def brought_about(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...] | None:
+    """``tokens`` without the words that ask to make sure and their "is", with a verb for each state ("the door lock").
+    None if the sentence asks for no such thing."""
+    words = tuple(token.norm for token in tokens)
+    found = next(
+        ((start, phrase) for start in range(len(words)) for phrase in vocabulary.ensuring if _at(words, start, phrase)), None
+    )
+    if found is None:
+        return None
+    start, phrase = found
+    result = list(tokens[:start])
+    position = start + len(phrase)
+    while position < len(tokens):
+        for state, verb in vocabulary.brought_about:
+            if _at(words, position, state):
+                said = tokens[position]
+                result.extend(replace(said, text=word, norm=word) for word in verb)
+                position += len(state)
+                break
+        else:
+            if words[position] not in vocabulary.copulas:
+                result.append(tokens[position])
+            position += 1
+    return tuple(result)
+
+
+def without_hesitations(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:
+    """``tokens`` without the sounds of somebody who thinks, and the commas around them ("the, um, lamp")."""
+    result: list[Token] = []
+    after = False
+    for token in tokens:
+        if token.norm in vocabulary.hesitations:
+            if result and result[-1].norm == ",":
+                result.pop()
+            after = True
+        elif not (after and token.norm == ","):
+            result.append(token)
+            after = False
+    return tuple(result)
+
+
+def without_courtesies(sentence: str, vocabulary: Vocabulary) -> str:
+    """``sentence`` without hesitations, and without polite words at its ends: for a grammar that has no words for them."""
+    tokens = without_hesitations(tokenise(sentence, vocabulary.elisions), vocabulary)
+    words = tuple(token.norm for token in tokens)
+    start, end = 0, len(tokens)
+    while start < end and (length := _courtesy(words[start:end], vocabulary)):
+        start += length
+    while start < end and (
+        length := next((n for n in range(1, end - start) if _courtesy(words[end - n : end], vocabulary) == n), 0)
+    ):
+        end -= length
+    said = tokens[start:end]
+    if not said or len(said) == len(tokenise(sentence, vocabulary.elisions)):
+        return sentence
+    following = [token.start for token in said[1:]] + [said[-1].end]
+    # Where something was left out in between, the words stand side by side.
+    return "".join(
+        sentence[token.start : after] if len(tokenise(sentence[token.start : after])) <= 1 else f"{token.text} "
+        for token, after in zip(said, following, strict=True)
+    ).strip()
+
+
+def _courtesy(words: Phrase, vocabulary: Vocabulary) -> int:
+    """How many words at the beginning are polite, or a comma after such words."""
+    if words[0] == ",":
+        return 1
+    return next(
+        (length for length, meanings in vocabulary.meanings(words, 0) if any(meaning == _COURTESY for meaning in meanings)),
+        0,
+    )
+
+
+def _at(words: Phrase, start: int, phrase: Phrase) -> bool:
+    return words[start : start + len(phrase)] == phrase
