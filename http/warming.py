@@ -10,6 +10,7 @@ from time import perf_counter
 
 import msgspec
 
+from ..adapters.intents.grammars import parse
 from ..machine.runner import Runner
 from ..machine.turn import Turn
 from ..states.registry import handlers
@@ -26,6 +27,7 @@ def warm(services: Services) -> None:
     runner = Runner(handlers(services, {}))
     languages = services.settings.settings.ha_assist_languages
     for language in languages:
+        parse(language)
         # The name of a room and nothing else: every way of reading has to do its best with it.
         body = msgspec.json.encode({**sample_home(sample_area()), "language": language})
         asyncio.run(runner.run(Turn(body, "warming")))

@@ -6,6 +6,7 @@ the official grammar lacks come from ``data/supplements``, in the same format.
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,21 @@ def official(language: str) -> Mapping[str, Any]:
     return data
 
 
+@lru_cache(maxsize=8)
+def compiled(language: str) -> Intents | None:
+    """The grammar of a language with all its intents, or None if there is none."""
+    data = official(language)
+    return Intents.from_dict(dict(data)) if data.get("intents") else None
+
+
+def parse(language: str) -> None:
+    """Parse all sentences of a language's grammar, so that nobody waits for it later."""
+    whole = compiled(language)
+    for intent in whole.intents.values() if whole is not None else ():
+        for data in intent.data:
+            _ = data.sentences
+
+
 class Grammars:
     """Recognises sentences and renders responses. Compiled grammars are cached, bounded, by language and intents."""
 
@@ -72,12 +88,10 @@ class Grammars:
         Only ``intents`` are looked at. ``lists`` are the slot lists name, area and floor (``slot_list``); ``context`` is
         what is known besides the sentence (``{"area": "Kitchen"}`` for a satellite).
         """
-        compiled = self._grammar(language, frozenset(intents))
-        if compiled is None:
+        grammar = self._grammar(language, frozenset(intents))
+        if grammar is None:
             return []
-        results = recognize_ranked(
-            sentence, compiled, slot_lists=dict(lists), intent_context=dict(context), best_slot_name="name"
-        )
+        results = recognize_ranked(sentence, grammar, slot_lists=dict(lists), intent_context=dict(context), best_slot_name="name")
         return [_match(result, sentence) for result in results]
 
     def _grammar(self, language: str, intents: frozenset[str]) -> Intents | None:
@@ -85,11 +99,12 @@ class Grammars:
         if key in self._compiled:
             self._compiled.move_to_end(key)
             return self._compiled[key]
-        data = official(language)
-        wanted = {name: intent for name, intent in data.get("intents", {}).items() if name in intents}
-        if not wanted:
+        whole = compiled(language)
+        wanted = {name: intent for name, intent in whole.intents.items() if name in intents} if whole is not None else {}
+        if whole is None or not wanted:
             return None
-        self._compiled[key] = Intents.from_dict({**data, "intents": wanted})
+        # The sentences, which are parsed when they are first needed, are shared.
+        self._compiled[key] = replace(whole, intents=wanted)
         while len(self._compiled) > _CACHED_GRAMMARS:
             self._compiled.popitem(last=False)
         return self._compiled[key]

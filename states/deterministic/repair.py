@@ -15,7 +15,7 @@ from ...adapters.intents.text import Token, norms
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from ...machine.turn import Evidence
 from .cover import Span
-from .mentions import HouseIndex, Match, Names
+from .mentions import HouseIndex, Match, Names, is_little
 
 # A repaired word costs more than any exact reading, so that it is used only where there is none.
 _REPAIRED = 10.0
@@ -80,6 +80,9 @@ def _names(unknown: Sequence[int], tokens: Sequence[Token], index: HouseIndex, s
                 said = "".join(token.norm for token in tokens[start:end])
                 if len(said) < _SHORTEST_WORD or any(map(_is_possessive, tokens[start:end])):
                     continue
+                if any(is_little(tokens[place].norm, index.vocabulary) for place in {start, end - 1} - {position}):
+                    # No name begins or ends with an article or the like.
+                    continue
                 for names in index.full_names:
                     near = _nearest_name([token.norm for token in tokens[start:end]], names, settings)
                     if (
@@ -129,13 +132,9 @@ def nearest(
     Likeness (0-100) is the better of character similarity and Damerau-Levenshtein, which counts two letters that have
     changed places as one error.
     """
-    found = {
-        key: score for key, score, _ in process.extract(said, keys, scorer=fuzz.ratio, limit=5, score_cutoff=threshold - margin)
-    }
-    for key, score, _ in process.extract(
-        said, keys, scorer=DamerauLevenshtein.normalized_similarity, limit=5, score_cutoff=(threshold - margin) / 100
-    ):
-        found[key] = max(found.get(key, 0.0), score * 100)
+    # Letters that have changed places cost the first measure no more than the second: what it does not find, neither does.
+    near = process.extract(said, keys, scorer=fuzz.ratio, limit=5, score_cutoff=threshold - margin)
+    found = {key: max(score, DamerauLevenshtein.normalized_similarity(said, key) * 100) for key, score, _ in near}
     ranked = sorted(found.items(), key=lambda item: -item[1])
     if not ranked or ranked[0][1] < threshold:
         return None

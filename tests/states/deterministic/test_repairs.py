@@ -5,6 +5,8 @@ import pytest
 from ha_assist.states.deterministic.repair import RepairSettings, nearest
 from hypothesis import given
 from hypothesis import strategies as st
+from rapidfuzz import fuzz
+from rapidfuzz.distance import DamerauLevenshtein
 from told import MILL, MORE, REPAIR, Expected, call, calls, house, off, on, reading, row, shines, table
 
 SPOTS = on("light", "Coat Rack Spots")
@@ -180,3 +182,9 @@ def test_a_stricter_threshold_or_margin_never_finds_more(said: str, keys: list[s
     found = nearest(said, keys, threshold, margin)
     for stricter in (nearest(said, keys, threshold + 1, margin), nearest(said, keys, threshold, margin + 1)):
         assert stricter is None or stricter == found
+
+
+@given(st.text("abcdef ", max_size=12), st.text("abcdef ", max_size=12))
+def test_character_similarity_is_never_less_than_that_of_damerau_and_levenshtein(one: str, other: str) -> None:
+    # So that names may be looked for by the first alone.
+    assert fuzz.ratio(one, other) >= 100 * DamerauLevenshtein.normalized_similarity(one, other) - 1e-9
