@@ -214,3 +214,127 @@ def test_questions_back() -> None:
 @pytest.mark.parametrize("sentence", ["stelle einen Timer auf 5 Minuten", "Timer für 5 Minuten"])
 def test_timers_come_from_the_official_grammar(sentence: str) -> None:
     assert official_calls(sentence, MUEHLE, tools=MORE, language="de") == [call("HassStartTimer", minutes=5)]
+
+
+@table(
+    # Hesitation, chatter and politeness around a command.
+    row("äh, also, mach doch mal bitte die Stehlampe an", on("light", LAMP)),
+    row("du, sag mal, kannst du die Stehlampe ausmachen", off("light", LAMP)),
+    row("ach ja, und mach noch das Deckenlicht aus", off("light", "Deckenlicht")),
+    row("wäre nett, wenn du die Stehlampe ausmachst", off("light", LAMP)),
+    row("es wäre super wenn du die Stehlampe anmachen könntest", on("light", LAMP)),
+    row("die Stehlampe aus wäre super", off("light", LAMP)),
+    row("machst du bitte mal die Stehlampe an?", on("light", LAMP)),
+    row("schaltest du mir den Fernseher aus, ja?", off("media_player", "Fernseher")),
+    row("würde es dir was ausmachen, die Stehlampe auszumachen", off("light", LAMP)),
+    row("und die Stehlampe bitte auch noch aus", off("light", LAMP)),
+    row("mach ma dat Licht in der Küche aus", off("light", area="Küche")),
+    row("erst die Stehlampe aus und dann das Deckenlicht an", off("light", LAMP), on("light", "Deckenlicht")),
+    row("mach die Stehlampe an und zwar auf 20 Prozent", shines(LAMP, brightness=20)),
+    # Verbs in pieces, as speech recognition writes them, and those of everyday.
+    row("Stehlampe aus machen", off("light", LAMP)),
+    row("Flussrollo runter fahren", off("cover", "Flussrollo")),
+    row("hau das Licht im Flur an", on("light", area="Flur")),
+    row("knips die Stehlampe aus", off("light", LAMP)),
+    row("zieh das Flussrollo rauf", on("cover", "Flussrollo")),
+    row("stell die Heizung im Schlafzimmer auf 18 runter", heats(18, "Heizung Schlafzimmer")),
+    row("regel die Heizung im Schlafzimmer runter auf 19 Grad", heats(19, "Heizung Schlafzimmer")),
+    row("mach den Fernseher leiser auf zehn Prozent",
+        call("HassSetVolume", "media_player", "Fernseher", volume_level=10)),
+    row("Staubi zurück zur Station", call("HassVacuumReturnToBase", "vacuum", "Staubi")),
+    row("Fernseher weiter", call("HassMediaUnpause", "media_player", "Fernseher")),
+    row("Ventilator auf halbe Kraft", call("HassFanSetSpeed", "fan", "Ventilator", percentage=50)),
+    row("Stehlampe volle Kraft", shines(LAMP, brightness=100)),
+    row("Stehlampe auf kühles Weiß", shines(LAMP, temperature=4000)),
+    row("mach die Stehlampe türkis", shines(LAMP, color="turquoise")),
+    # What goes by its own name is not all the lamps of the room.
+    row("beide Nachttischlampen aus",
+        off("light", "Nachttischlampe", area="Schlafzimmer"), off("light", "Nachttischlampe", area="Gästezimmer")),
+)  # fmt: skip
+def test_everyday_sentences(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, within(MUEHLE, "Wohnzimmer")) == expected
+
+
+@table(
+    row("nee, auf 22", heats(22, "Heizung Schlafzimmer")),
+    row("doch lieber 21", heats(21, "Heizung Schlafzimmer")),
+    row("nein, auf 22", heats(22, "Heizung Schlafzimmer")),
+)
+def test_a_corrected_value(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, earlier=done(heats(20, "Heizung Schlafzimmer"))) == expected
+
+
+@table(
+    row("das Licht in der Küche soll an", on("light", area="Küche")),
+    row("die Stehlampe soll ausgehen", off("light", LAMP)),
+    row("der Fernseher kann jetzt aus", off("media_player", "Fernseher")),
+    row("das Flussrollo soll runter", off("cover", "Flussrollo")),
+    row("die Stehlampe soll grün leuchten", shines(LAMP, color="green")),
+    row("Staubi soll saugen", call("HassVacuumStart", "vacuum", "Staubi")),
+    row("Staubi soll nach Hause fahren", call("HassVacuumReturnToBase", "vacuum", "Staubi")),
+    row("die Haustür soll abgeschlossen werden", on("lock", "Haustür")),
+    row("ich brauche Licht im Flur", on("light", area="Flur")),
+    row("mach mal Licht im Flur", on("light", area="Flur")),
+    row("Eieruhr auf 6 Minuten", call("HassStartTimer", minutes=6)),
+    row("stell mir mal nen Timer für die Nudeln auf neun Minuten", call("HassStartTimer", minutes=9, name="Nudeln")),
+    row("soll die Stehlampe an"),
+    row("die Stehlampe soll nicht an"),
+    row("die Stehlampe soll an bleiben"),
+    row("die Stehlampe soll später an"),
+    row("der Fernseher kann weg"),
+    row("ich brauche neue Lampen im Flur"),
+)
+def test_what_should_be_so(sentence: str, expected: list[Expected]) -> None:
+    assert official_calls(sentence, MUEHLE, tools=MORE, language="de") == expected
+
+
+WITH_A_LIST = house({"": ["todo: Einkaufsliste"]})
+
+
+def added(item: str) -> Expected:
+    return call("HassListAddItem", None, "Einkaufsliste", item=item)
+
+
+@table(
+    row("schreib mal Milch und Eier auf die Einkaufsliste", added("Milch"), added("Eier")),
+    row("tu mir mal Kaffee auf die Einkaufsliste", added("Kaffee")),
+    row("wir brauchen noch Klopapier, setz das auf die Einkaufsliste", added("Klopapier")),
+    row("hak Mehl auf der Einkaufsliste ab", call("HassListCompleteItem", None, "Einkaufsliste", item="Mehl")),
+    row("Butter ist auf der Einkaufsliste"),
+)
+def test_lists(sentence: str, expected: list[Expected]) -> None:
+    assert official_calls(sentence, WITH_A_LIST, tools=MORE, language="de") == expected
+
+
+@table(
+    row("lass die Stehlampe an"),
+    row("bloß nicht die Stehlampe ausmachen"),
+    row("wäre nett, wenn du die Stehlampe nicht ausmachst"),
+    row("wäre nett, wenn Paul die Stehlampe ausmacht"),
+    row("wäre nett, wenn du morgen die Stehlampe ausmachst"),
+    row("wenn du die Stehlampe ausmachst, mach ich die Tür auf"),
+    row("das wäre super"),
+    row("die Stehlampe hab ich schon ausgemacht"),
+    row("ich mach die Stehlampe aus"),
+    row("ich muss noch die Stehlampe ausmachen"),
+    row("du könntest die Stehlampe ausgemacht haben"),
+    row("vergiss nicht, die Stehlampe auszumachen"),
+    row("sag mal, ist die Stehlampe an"),
+    row("dimm die Stehlampe um halb acht"),
+    row("Montag die Stehlampe an"),
+    row("nach dem Essen die Stehlampe aus"),
+    row("den Rest ausschalten"),
+    row("die übrigen Lichter aus"),
+    row("ich fege die Küche"),
+    row("Paul saugt die Küche"),
+    row("bring den Müll raus"),
+    row("raus"),
+    row("mach weiter so"),
+    row("mir geht ein Licht auf"),
+    row("jetzt mach mal halblang"),
+    row("nee"),
+    row("Staubi"),
+)
+def test_no_command_in_everyday_sentences(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, within(MUEHLE, "Wohnzimmer")) == expected
+    assert official_calls(sentence, within(MUEHLE, "Wohnzimmer"), tools=MORE, language="de") == []
