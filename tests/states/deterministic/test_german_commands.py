@@ -273,7 +273,6 @@ def test_a_corrected_value(sentence: str, expected: list[Expected]) -> None:
     row("Staubi soll saugen", call("HassVacuumStart", "vacuum", "Staubi")),
     row("Staubi soll nach Hause fahren", call("HassVacuumReturnToBase", "vacuum", "Staubi")),
     row("die Haustür soll abgeschlossen werden", on("lock", "Haustür")),
-    row("ich brauche Licht im Flur", on("light", area="Flur")),
     row("mach mal Licht im Flur", on("light", area="Flur")),
     row("Eieruhr auf 6 Minuten", call("HassStartTimer", minutes=6)),
     row("stell mir mal nen Timer für die Nudeln auf neun Minuten", call("HassStartTimer", minutes=9, name="Nudeln")),
