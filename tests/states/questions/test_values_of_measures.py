@@ -301,3 +301,31 @@ def test_more_values_than_one_can_listen_to_are_left() -> None:
 )
 def test_comparisons_histories_and_conditions_are_left(case: Case) -> None:
     holds(MANOR, case)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("it", "ho freddo"),
+        ("it", "che caldo che fa"),
+        ("it", "fa freddo"),
+        ("es", "tengo frío"),
+        ("es", "qué calor hace"),
+        ("fr", "j'ai froid"),
+        ("fr", "on a froid"),
+        ("fr", "qu'est-ce qu'il fait chaud"),
+        ("pt", "tenho frio"),
+        ("pt", "que calor"),
+    ],
+)
+def test_who_is_cold_asks_for_no_temperature(language: str, sentence: str) -> None:
+    holds(home({"Salotto": ["climate: Termostato = heat; current_temperature=19"]}), leaves(sentence), language)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("it", "quanto freddo fa?"), ("es", "¿cuánto calor hace?"), ("fr", "fait-il froid ?")],
+)
+def test_how_cold_it_is_asks_for_one(language: str, sentence: str) -> None:
+    known = home({"Salotto": ["climate: Termostato = heat; current_temperature=19"]})
+    assert ask(sentence, known, language=language).read is not None
