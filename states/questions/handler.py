@@ -35,8 +35,8 @@ def question_plan(turn: Turn) -> Plan | None:
 def question(turn: Turn) -> Question | None:
     """The sentence as a question; None if it is none of ours.
 
-    An error of the read ("no entities matched", or something broke) is answered, not repeated. What can only be said to be unknown is said where
-    none of the languages has an answer.
+    An error of the read ("no entities matched", or something broke) is answered, not repeated. What can only be said to be
+    unknown is said where none of the languages has an answer.
     """
     reads = [exchange for exchange in turn.exchanges if exchange.reads]
     live = [exchange.result.entities for exchange in reads if isinstance(exchange.result, LiveContextResult)]

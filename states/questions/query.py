@@ -134,7 +134,8 @@ def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, 
     if _dangles(cover, words, vocabulary):
         return []
     parts = [_Builder()]
-    for span in cover:
+    for place, span in enumerate(cover):
+        before = "".join(words[cover[place - 1].start : span.start]) if place else ""
         for item in span.items:
             if isinstance(item, Meaning) and item.role in STOPS:
                 return []
@@ -145,6 +146,8 @@ def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, 
                 else:
                     parts.append(_Builder())
             else:
+                if span.role in {"name", "kind"} and before in vocabulary.indefinite:
+                    parts[-1].flags.add("indefinite")
                 parts[-1].add(item, span.word or " ".join(words[span.start : span.end]))
     said = [query for query in (part.query() for part in parts) if query != Query()]
     if any(_of_nothing(first, second) for first, second in pairwise(said)):
@@ -259,7 +262,7 @@ def _form_of_count(query: Query) -> str:
     if query.kinds or ("people" in query.flags and query.state is not None):
         return "count"
     # "How many percent has the lock's battery?"
-    return "value" if query.names and query.state is None else ""
+    return "value" if query.names and query.state is None and query.measure is not None else ""
 
 
 def _form_of_yesno(query: Query, askers: Set[str]) -> str:
@@ -283,7 +286,7 @@ def _form_of_yesno(query: Query, askers: Set[str]) -> str:
 
 def _form_of_what(query: Query) -> str:
     """What a "what" or "who" wants: which things are in a state, what there is, or how one thing is."""
-    if "who" in query.askers and query.names:
+    if "who" in query.askers and (query.names or query.kinds):
         # "Who turned on the lamp?"
         return ""
     if query.state is not None:
@@ -293,5 +296,6 @@ def _form_of_what(query: Query) -> str:
             return ""
         return "which" if query.kinds or "people" in query.flags or "who" in query.askers or not query.names else "value"
     if query.names:
-        return "value" if "who" not in query.askers else ""
+        # "What is a thermostat?"
+        return "value" if "who" not in query.askers and "indefinite" not in query.flags else ""
     return "list" if len(set(query.kinds)) == 1 and query.has_place else ""

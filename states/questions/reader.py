@@ -13,7 +13,7 @@ from ...adapters.intents.replies import reply
 from ...adapters.intents.text import Token, tokenise
 from ...adapters.intents.vocabulary import QuestionVocabulary, Vocabulary
 from ...machine.turn import LIVE_CONTEXT, Evidence
-from ..deterministic.cover import Cover, covers, spans
+from ..deterministic.cover import Cover, Span, covers, spans
 from ..deterministic.mentions import PART, HouseIndex, Match, house_index
 from ..deterministic.reader import AS_GOOD
 from .answers import Speaker
@@ -158,16 +158,21 @@ class _Asked:
             self._honest = self._honest or reply("nothing_read", self._languages)
         return NOTHING
 
+    def _asks_otherwise(self, span: Span) -> bool:
+        """Whether a word that no question of ours has asks or conditions ("since when")."""
+        meanings = self._index.vocabulary.meanings(tuple(self._words), span.start)
+        return any(meaning.role in {"question", "condition", "negation"} for _, found in meanings for meaning in found)
+
     def _unknown_room(self, cover: Cover) -> str | None:
         """That the house does not have the room that a question about its things names; None if it is no such question."""
         unknown = [place for place, span in enumerate(cover) if span.role == "unknown"]
         joined = bool(unknown) and unknown[-1] - unknown[0] + 1 == len(unknown) <= _LONGEST_ROOM
-        if not joined or not self._house.listed:
+        if not joined or not self._house.listed or any(self._asks_otherwise(cover[place]) for place in unknown):
             return None
         leading = unknown[0]
         while leading and cover[leading - 1].role in {"articles", "prepositions"}:
             leading -= 1
-        if not any(span.role == "prepositions" for span in cover[leading : unknown[0]]):
+        if not leading or not any(span.role == "prepositions" for span in cover[leading : unknown[0]]):
             return None
         asked = queries((*cover[:leading], *cover[unknown[-1] + 1 :]), self._words, self._questions)
         if len(asked) != 1 or not asked[0].kinds or asked[0].has_place or asked[0].names or "people" in asked[0].flags:
@@ -244,11 +249,12 @@ def _settle(
 
 def _together(chosen: Sequence[tuple[Query, Scope]]) -> Sequence[tuple[Query, Scope]]:
     """Single things that are asked about in one breath ("are the lamp and the fan on?") as one question."""
-    first, *others = (query for query, _ in chosen)
-    alike = [replace(query, flags=query.flags & {"not"}) for query in (first, *others)]
-    joint = bool(others) and all("shared" in query.flags for query in others) and len({query.states for query in alike}) == 1
+    alike = [replace(query, flags=query.flags & {"not"}) for query, _ in chosen]
+    # One of the parts has the word that asks, whichever it is.
+    joint = len(chosen) > 1 and sum("shared" not in query.flags for query, _ in chosen) == 1
+    joint = joint and len({query.states for query in alike}) == 1 and not any(query.flags for query in alike)
     single = all(query.form in {"yesno", "all"} and len(scope.entities) == 1 and query.names for query, scope in chosen)
-    if not (joint and single and not any(query.flags for query in alike)):
+    if not (joint and single):
         return chosen
     whole = tuple(i for _, scope in chosen for i in scope.entities)
     return [(replace(alike[0], form="all"), Scope(whole))]

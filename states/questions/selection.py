@@ -130,6 +130,9 @@ class Selection:
         if able and (query.measure not in MEASURES or query.state is not None):
             return able
         wanted = [self._stems(candidate.reading) for match in query.names for candidate in match.candidates]
+        # "The battery of the front door lock"
+        kinds = [self._index.vocabulary.stem(word) for said in query.kind_words for word in said.split()]
+        wanted += [[*words, *kinds] for words in wanted] if kinds else []
         # What a thing does not tell itself, a sensor of its name may ("front door" battery).
         related = [
             i
