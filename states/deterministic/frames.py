@@ -57,7 +57,11 @@ def frames(cover: Cover, tokens: Sequence[Token], vocabulary: Vocabulary) -> lis
                     parts.append(Part(vocabulary, span.end, comma=comma, joined=not comma))
                 else:
                     parts[-1].add(item, tokens[span.start : span.end], span.word)
-        return [frame for frame in (part.frame() for part in parts) if not frame.empty]
+        read = [part.frame() for part in parts]
+        if any("correction" in frame.flags and any(not said.empty for said in read[:place]) for place, frame in enumerate(read)):
+            # "The arc lamp, sorry, the piano light": not both.
+            return []
+        return [frame for frame in read if not frame.empty]
     except UnreadableError:
         return []
 
@@ -112,11 +116,18 @@ def _merge_places(parts: list[Frame]) -> list[Frame]:
             merged[-1] = replace(
                 part, start=last.start, comma=last.comma, areas=last.areas, floors=last.floors, flags=part.flags | last.flags
             )
+        elif last is not None and part.comma and _only_verbs(last) and not part.verbs:
+            # "Turn on, please, the lights in the bedroom".
+            merged[-1] = replace(part, verbs=last.verbs, start=last.start, comma=last.comma, flags=part.flags | last.flags)
         elif last is not None and part.comma and _is_called(last) and part.verbs and not part.has_thing:
             merged[-1] = replace(_with_thing(part, last), start=last.start, comma=last.comma, flags=part.flags | last.flags)
         else:
             merged.append(part)
     return merged
+
+
+def _only_verbs(part: Frame) -> bool:
+    return bool(part.verbs) and not (part.has_thing or part.has_place or part.values)
 
 
 def _is_called(part: Frame) -> bool:

@@ -154,9 +154,14 @@ class _Mapper:
         """Whether free words hold nothing that turns the sentence round ("no eggs") or leaves it open ("milk or cream"), and
         are more than a word for something that was not said ("it", "everything")."""
         vocabulary = self._index.vocabulary
-        words = norms(text, vocabulary.elisions)
+        tokens = tokenise(text, vocabulary.elisions)
+        words = tuple(token.norm for token in tokens)
         found = (
-            meaning for place in range(len(words)) for _, meanings in vocabulary.meanings(words, place) for meaning in meanings
+            meaning
+            for place in range(len(words))
+            for length, meanings in vocabulary.meanings(words, place)
+            for meaning in meanings
+            if vocabulary.written_so(tokens[place : place + length], meaning)
         )
         if self._match.intent in _FREE_SPEECH:
             return True

@@ -43,6 +43,9 @@ class Ways:
             return None
         if any(PROPERTIES[prop][0] != thing.domain for prop in command.target.properties):
             return None
+        if command.actions & _DIRECTIONS and "awning" in self._index.kinds[entity]:
+            # One is let down, another rolled down, to give shade: which way is open, the words do not tell.
+            return None
         found = {means for action in command.actions if (means := ACTIONS.get(action, {}).get(thing.domain)) is not None}
         if not self.is_script(entity):
             found = {means for means in found if means.intent in self._tools}

@@ -10,7 +10,7 @@ from .mentions import PART, Match
 
 # Fillers that lead a noun, and what can follow them: anything but politeness, which stands anywhere.
 _LEADING = frozenset({"articles", "prepositions"})
-_ANYWHERE = frozenset({"courtesy", "adverbs", "oneself", "further", "correction", "slightly", "causative"})
+_ANYWHERE = frozenset({"courtesy", "adverbs", "oneself", "further", "correction", "slightly", "causative", "more", "less"})
 _NOUNS = frozenset({"name", "area", "kind", "property", "everything"})
 CONTENT = "media"
 # A number that follows a thing at once is a value from here on: smaller ones count things.
@@ -63,7 +63,7 @@ class Frame:
 
     @property
     def empty(self) -> bool:
-        return not (self.verbs or self.values or self.has_thing or self.has_place)
+        return not (self.verbs or self.values or self.has_thing or self.has_place or self.flags & {"more", "less"})
 
 
 @dataclass
@@ -132,7 +132,9 @@ class Part:
                 self.values[-1] = replace(self.values[-1], type=item.value)
             case Meaning(role="both"):
                 self.flags |= {"all", "both"}
-            case Meaning(role="filler", value="oneself" | "further" | "correction" | "slightly" | "causative" as says):
+            case Meaning(
+                role="filler", value="oneself" | "further" | "correction" | "slightly" | "causative" | "more" | "less" as says
+            ):
                 self.flags.add(says)
             case Meaning(role="filler" | "stand_in"):
                 pass
@@ -142,6 +144,11 @@ class Part:
     def _check(self, role: str, word: str, item: Meaning | Match) -> None:
         """Whether a word of ``role`` can follow what came before it."""
         last = self.last
+        if role == "verb" and "causative" in self.flags and not self._has_noun:
+            # "Have start the vacuum" says nothing.
+            raise UnreadableError
+        if role == "causative" and self.verbs:
+            raise UnreadableError
         if role == "verb" and "causative" in self.flags:
             # "(Tell Dobby) to clean": nothing that the preposition leads.
             self.dangling = False
@@ -151,7 +158,7 @@ class Part:
             raise UnreadableError
         if role == "stand_in" and not (last == "area" or (last == "name" and self.names[-1].cost >= PART)):
             raise UnreadableError
-        if role == "half" and last not in {"number", "bound number"}:
+        if role == "half" and last not in {"number", "bound number", "unit"}:
             raise UnreadableError
         if last == "number" and role not in {"unit", "half"}:
             # A number without a unit is a value only where a preposition says so: "lamp 2" is no brightness.

@@ -6,6 +6,7 @@ from dataclasses import replace
 from msgspec import Struct
 
 from ...adapters.home_assistant.types import OfferedTool
+from ...adapters.intents.text import norms
 from ...machine.turn import Call, Evidence
 from .actions import ACTIONS, AIMED_BY_HA, CLEAN_AREA, EVERYTHING, Means
 from .addressing import Addresser, takes_domain
@@ -122,10 +123,16 @@ class Planner:
     def _can(self, command: Command, entity: int) -> bool:
         """Whether a command makes sense for an entity (by index)."""
         kinds = command.target.kinds
-        heard = kinds and kinds[-1][0] == CONTENT and command.actions & _SWITCHING and not command.values
+        heard = bool(kinds) and kinds[-1][0] == CONTENT and not command.values
+        heard = heard and (bool(command.actions & _SWITCHING) or "speaker" in self._kinds_called(command.target))
         # Who switches the radio on does not mean the television.
         seen = heard and is_screen(self._index.entities[entity], self._index.kinds[entity])
         return not seen and self._ways.find(command, entity) is not None
+
+    def _kinds_called(self, target: Frame) -> frozenset[str]:
+        """The kinds that the last word for a kind can mean."""
+        vocabulary = self._index.vocabulary
+        return vocabulary.kind_words.get("".join(norms(target.kind_words[-1], vocabulary.elisions)), frozenset())
 
     def answers(self, answer: Frame, asked: Frame) -> bool:
         """Whether ``answer`` can name what ``asked`` left open: it names no thing, and no kind, of another sort."""
@@ -211,6 +218,9 @@ class Planner:
 
     def _elliptical(self, command: Command) -> Planned | Problem:
         """ "And the kitchen too": the action of the previous turn on another target. "Hello kitchen" is none."""
+        if command.target.flags & {"more", "less"} and not (command.target.has_thing or command.target.has_place):
+            more = self._referring.more("less" in command.target.flags)
+            return UNCLEAR if more is None else Planned((more,), (Evidence("said before", "", more.tool),))
         if not (command.target.joined or "further" in command.target.flags) or "correction" in command.target.flags:
             # Of a correction, nobody says what is to become of what was done.
             return UNCLEAR

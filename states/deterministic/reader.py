@@ -263,7 +263,8 @@ class _Reader:
             if any(_same_thing(call, made) for call in planned.calls for made in calls):
                 # "The kitchen and hob light": not the hob's light twice.
                 return UNCLEAR
-            calls.extend(call for call in planned.calls if not calls or call != calls[-1])
+            if tuple(calls[-len(planned.calls) :]) != planned.calls:
+                calls.extend(call for call in planned.calls if not calls or call != calls[-1])
             evidence.extend(planned.evidence)
         return Reading(tuple(calls), tuple(evidence))
 

@@ -9,6 +9,8 @@ from .actions import AIMED_BY_HA, CLEAN_AREA, DOMAINS
 from .earlier import EarlierCall
 from .mentions import EXACT, Candidate, HouseIndex, Match
 
+_STEP = "HassSetVolumeRelative"
+
 
 class Referring:
     """The calls of the turn before (``earlier``), as one request's house sees them. ``tools`` by HA's name for them."""
@@ -54,6 +56,20 @@ class Referring:
         if earlier.tool.intent in AIMED_BY_HA and not target.keys() & {"area", "floor"}:
             return False
         return len({self._index.entities[i].domain for i in entities}) == 1 and earlier.tool.intent != CLEAN_AREA
+
+    def more(self, less: bool) -> Call | None:
+        """The volume that was changed, by as much again, or back (``less``): nothing else can be changed by an amount that
+        nobody tells."""
+        by = {tool.intent: tool for tool in self._tools.values()}.get(_STEP)
+        if by is None or len(self.earlier) != 1 or self.earlier[0].tool.intent not in {_STEP, "HassSetVolume"}:
+            return None
+        last = self.earlier[0]
+        step = last.arguments.get("volume_step", "up")
+        if less:
+            step = {"up": "down", "down": "up"}.get(step) if isinstance(step, str) else -step
+        if not self.same_things(last, self.reached(last)) or step is None:
+            return None
+        return Call(by.name, {**{slot: value for slot, value in last.target.items() if slot in by.slots}, "volume_step": step})
 
     def other(self) -> int | None:
         """The second of two things (by index): the only one in the room that is called as the one before but for a word."""

@@ -262,3 +262,16 @@ WARMED = done(heats(19, "Bedroom Thermostat"))
 )
 def test_a_value_can_be_corrected(sentence: str, expected: list[Expected]) -> None:
     assert calls(sentence, MILL, earlier=WARMED) == expected
+
+
+LOUDER = done(call("HassSetVolumeRelative", None, "Kitchen Radio", volume_step=10))
+
+
+def test_as_much_again() -> None:
+    radio = "Kitchen Radio"
+    assert calls("a bit more", MILL, earlier=LOUDER) == [call("HassSetVolumeRelative", None, radio, volume_step=10)]
+    assert calls("a little less", MILL, earlier=LOUDER) == [call("HassSetVolumeRelative", None, radio, volume_step=-10)]
+    assert calls("a bit more", MILL, earlier=RADIO) == [call("HassSetVolumeRelative", None, radio, volume_step="up")]
+    assert calls("a bit more", MILL, earlier=LAMP_ON) == []
+    assert calls("a bit more", MILL) == []
+    assert calls("a bit more light", MILL, earlier=LOUDER) == []

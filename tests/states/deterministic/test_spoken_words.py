@@ -261,3 +261,26 @@ def test_a_volume_goes_up_and_down_by_an_amount_that_nobody_tells(sentence: str,
 )
 def test_a_thing_is_spoken_to(sentence: str, expected: list[Expected]) -> None:
     assert calls(sentence, MILL, tools=MORE) == expected
+
+
+@table(
+    row("turn on, please, the lights in the bedroom", on("light", area="Bedroom")),
+    row("lock, please, the front door", on("lock", "Front Door")),
+    # What was said by mistake is not done.
+    row("turn on the arc lamp, sorry, the piano light"),
+    row("turn on the arc lamp, no, the piano light"),
+)
+def test_between_commas(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, within(MILL, "Living Room")) == expected
+
+
+def test_the_radio_is_no_television_however_loud() -> None:
+    home = within(house({"Den": ["media_player/tv: Samsung"], "Hall": ["media_player/speaker: Hall Radio"]}), "Den")
+    assert calls("turn the radio down", home) == [call("HassSetVolumeRelative", None, "Hall Radio", volume_step="down")]
+    assert calls("turn the music down", home) == [call("HassSetVolumeRelative", None, "Samsung", volume_step="down")]
+
+
+def test_which_way_an_awning_opens_is_not_guessed() -> None:
+    home = house({"Terrace": ["cover/awning: Awning"]})
+    assert calls("lower the awning", home) == []
+    assert calls("open the awning", home) == [on("cover", "Awning")]
