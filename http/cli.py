@@ -61,9 +61,11 @@ def serve(config: Path | None, host: str | None, port: int | None, insecure: boo
     try:
         sockets = server.listen(host, port)
     except OSError as error:
-        fail(f"cannot listen on {host}, port {port}: {error.strerror or error}", CANNOT_LISTEN)
+        # What Python adds in brackets is the address once more.
+        reason = (error.strerror or str(error)).partition(" (while")[0]
+        fail(f"cannot listen on {host}, port {port}: {reason}", CANNOT_LISTEN)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    for chatty in ("httpx", "transitions"):
+    for chatty in ("httpx", "httpx2", "transitions"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
     provider = telemetry.configure(settings.telemetry)
     click.echo(f"HA-Assist {VERSION} listens on {server.url(host, port)}/v1 ({_mode(settings)})", err=True)
@@ -143,7 +145,7 @@ def _backends(settings: Settings) -> dict[str, Backend]:
 
 def _body(sentence: str | None, request: Path | None, line: int) -> dict[str, Any]:
     if request is None:
-        if sentence is None:
+        if sentence is None or not sentence.strip():
             raise click.UsageError("say something, or name a captured request with --request")
         return sample.sample_home(sentence)
     try:

@@ -6,9 +6,11 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +100,7 @@ def test_ask_shows_why_a_request_was_refused(tmp_path: Path) -> None:
 
 def test_ask_without_anything_to_ask() -> None:
     assert run("ask").exit_code == USAGE
+    assert run("ask", " ").exit_code == USAGE
 
 
 @pytest.mark.parametrize(
@@ -237,9 +240,10 @@ def test_which_addresses_are_this_machines_alone(host: str, private: bool) -> No
 
 def test_serve_says_that_its_port_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        message = error_line(run("serve", "--port", str(taken.getsockname()[1])), CANNOT_LISTEN)
-    assert str(taken) not in message
+        port = str(taken.getsockname()[1])
+        message = error_line(run("serve", "--port", port), CANNOT_LISTEN)
     assert "cannot listen" in message
+    assert message.count(port) == 1
 
 
 def test_serve_says_that_an_address_is_not_its_own() -> None:
@@ -281,6 +285,31 @@ def test_serve_answers_until_it_is_told_to_stop(ending: signal.Signals) -> None:
         (line,) = [line for line in told.splitlines() if "req_" in line]
         assert " 200 received>boundary>classify>deterministic>validate>answered " in line
         assert "kitchen" not in line
+
+
+class _Broken(BaseHTTPRequestHandler):
+    """A model's server that has a bad day."""
+
+    def do_POST(self) -> None:
+        self.send_error(500)
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def test_serve_logs_one_line_for_a_request_that_asks_a_model(tmp_path: Path) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Broken) as upstream:
+        threading.Thread(target=upstream.serve_forever, daemon=True).start()
+        model = {"model": "far", "base_url": f"http://127.0.0.1:{upstream.server_port}/v1"}
+        settings = {"models": {"remote": [model]}, "settings": {"ha_assist_text_model": "far"}}
+        with serving("--config", str(settings_file(tmp_path, yaml.safe_dump(settings)))) as (process, url):
+            body: dict[str, Any] = sample.sample_home("tell me a joke")
+            assert httpx.post(f"{url}/v1/chat/completions", json=body, timeout=60).status_code == 502
+            process.send_signal(signal.SIGTERM)
+            _, told = process.communicate(timeout=15)
+        upstream.shutdown()
+    (line,) = [line for line in told.splitlines() if "req_" in line or str(upstream.server_port) in line]
+    assert "model=far" in line
 
 
 def test_serve_beyond_this_machine_is_possible_with_insecure() -> None:
