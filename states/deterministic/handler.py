@@ -5,7 +5,7 @@ from time import perf_counter
 
 from ...adapters.intents.grammars import respond_error
 from ...adapters.intents.replies import reply
-from ...adapters.intents.text import norms
+from ...adapters.intents.text import norms, tokenise
 from ...adapters.intents.vocabulary import Vocabulary, vocabulary
 from ...machine.turn import Call, Calls, Plan, Read, Recognition, Reply, Turn
 from ..questions.handler import question
@@ -15,7 +15,7 @@ from .earlier import earlier_turn
 from .grammar import recognise
 from .mentions import PART, HouseIndex, house_index
 from .plainly import without_courtesies
-from .reader import Reading, read
+from .reader import LONGEST_SENTENCE, Reading, read
 from .repair import RepairSettings
 from .targets import UNCLEAR
 
@@ -23,6 +23,8 @@ from .targets import UNCLEAR
 _ASKED = frozenset({"ambiguous", "which_area", "none_there", "unknown_area", "unknown_floor", "unknown_thing", "no_timers"})
 # Put to the user only where there is no model that may know better.
 _ASKED_WITHOUT_A_MODEL = frozenset({"unclear_thing"})
+# The letters of the longest sentence that is read.
+_MOST_LETTERS = 1000
 # The timer's tool, and its slot for what is to be done when the time is up.
 _TIMER, _COMMAND = "HassStartTimer", "conversation_command"
 
@@ -30,6 +32,10 @@ _TIMER, _COMMAND = "HassStartTimer", "conversation_command"
 async def deterministic(turn: Turn, services: Services) -> None:
     """Set ``turn.plan`` if the sentence is a command with one meaning, or a question back if only the target is open."""
     started = perf_counter()
+    if len(tokenise(turn.sentence[:_MOST_LETTERS])) > LONGEST_SENTENCE or len(turn.sentence) > _MOST_LETTERS:
+        # Nobody says so much in one breath; reading it would keep others waiting.
+        turn.recognition = Recognition(request=turn.sentence, language=turn.languages[0] if turn.languages else "", reason="long")
+        return
     reading, language, recogniser = understand(turn, services)
     asked = _ASKED if services.settings.settings.ha_assist_text_model else _ASKED | _ASKED_WITHOUT_A_MODEL
     turn.plan = plan_for(turn, reading, asked)

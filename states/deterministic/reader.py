@@ -24,7 +24,7 @@ from .targets import UNCLEAR, UNDOABLE, Problem
 
 # Most sentences are settled by their first covers; the rest get a second, wider look.
 _LIMITS = (6, 48)
-_LONGEST_SENTENCE = 60
+LONGEST_SENTENCE = 60
 _LONGEST_UNKNOWN = 3
 # With so few unknown words, one of them may be a misspelt verb.
 _FEW_UNKNOWN = 2
@@ -79,7 +79,7 @@ def read(
     ``earlier`` is the turn before, for what refers to it; ``repair`` allows misspelt words, within its settings.
     """
     tokens = without_hesitations(tokenise(sentence, vocabulary.elisions), vocabulary)
-    if not tokens or len(tokens) > _LONGEST_SENTENCE:
+    if not tokens or len(tokens) > LONGEST_SENTENCE:
         return Reading(problem=UNCLEAR)
     tokens = brought_about(tokens, vocabulary) or tokens
     index = house_index(house, tools, vocabulary)
@@ -170,7 +170,7 @@ def _asked_about(question: str, index: HouseIndex) -> Frame | None:
     none, or has words that are not known."""
     asking = question_vocabulary(index.vocabulary.language)
     tokens = tokenise(question.rstrip("?!. "), index.vocabulary.elisions)
-    if asking is None or not tokens or len(tokens) > _LONGEST_SENTENCE:
+    if asking is None or not tokens or len(tokens) > LONGEST_SENTENCE:
         return None
     starting = spans(tokens, index, asking.words)
     for _, cover in covers(starting, 1):

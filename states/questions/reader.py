@@ -11,7 +11,7 @@ from msgspec import Struct
 from ...adapters.home_assistant.types import Entity, House, OfferedTool
 from ...adapters.intents.replies import reply
 from ...adapters.intents.text import Token, tokenise
-from ...adapters.intents.vocabulary import QuestionVocabulary, Vocabulary
+from ...adapters.intents.vocabulary import Meaning, QuestionVocabulary, Vocabulary
 from ...machine.turn import LIVE_CONTEXT, Evidence
 from ..deterministic.cover import Cover, Span, covers, spans
 from ..deterministic.mentions import PART, HouseIndex, Match, house_index
@@ -22,6 +22,8 @@ from .query import CLOCK, STOPS, Query, queries
 from .selection import Scope, Selection
 
 _COVERS = 24
+# What people say of themselves in words that also say how warm it is.
+_FELT = "temperature"
 # What the words of a question stand for that its evidence tells of.
 _TELLING = frozenset({"kind", "state", "measure", "floor"})
 # Words of a name for a room that the house does not have.
@@ -101,7 +103,9 @@ class _Asked:
         bound = math.inf
         there: tuple[float, Outcome] = (math.inf, NOTHING)
         said: set[str] = set()
-        for cost, cover in covers(spans(self._tokens, self._index, self._questions.words), _COVERS):
+        starting = spans(self._tokens, self._index, self._questions.words)
+        tells = any(token.norm in self._questions.of_oneself for token in self._tokens)
+        for cost, cover in covers(starting, _COVERS):
             if cost > min(bound, there[0] + _EQUAL):
                 break
             asked = self._queries(cover)
@@ -112,6 +116,9 @@ class _Asked:
             if not asked or (self._questions.asker_first and not self._marked and not _begins_with_asker(cover)):
                 # "The lights are on" tells.
                 continue
+            if tells and asked[0].measure == _FELT and not _asks_how_much(cover):
+                # "I am cold" tells how somebody feels.
+                return NOTHING
             if asked[0].measure in CLOCK:
                 return Outcome(clock=asked[0].measure) if len(asked) == 1 else NOTHING
             chosen = self._chosen(asked)
@@ -209,6 +216,12 @@ def _evidence(cover: Cover, tokens: Sequence[Token]) -> tuple[Evidence, ...]:
             elif item.role in _TELLING:
                 found.append(Evidence(item.role, said, str(item.value or said)))
     return tuple(found)
+
+
+def _asks_how_much(cover: Cover) -> bool:
+    """Whether a word asks for a measure, and not merely whether something is so."""
+    askers = (item for span in cover if span.role == "asker" for item in span.items)
+    return any(isinstance(item, Meaning) and item.value != "yesno" for item in askers)
 
 
 def _begins_with_asker(cover: Cover) -> bool:

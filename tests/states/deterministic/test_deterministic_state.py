@@ -210,3 +210,10 @@ async def test_only_what_can_be_understood_now_is_done_later(sentence: str) -> N
 async def test_without_timers_nothing_is_done_later() -> None:
     home = msgspec.structs.replace(MILL, timers=False)
     assert (await planned("turn off the desk lamp in 10 minutes", home)).plan is None
+
+
+async def test_what_nobody_says_in_one_breath_is_not_read() -> None:
+    long = await planned("turn off the desk lamp and " * 800)
+    assert long.plan is None
+    assert long.recognition is not None
+    assert (long.recognition.reason, long.recognition.recogniser) == ("long", None)
