@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
 import yaml
@@ -12,14 +13,15 @@ from .vocabulary import Phrase, Vocabulary, vocabulary
 
 _DATA = Path(__file__).parent / "data" / "topics"
 
-# The shortest word that is looked for at the end of a compound.
+# The shortest word that is looked for at the end of a compound, and at its beginning (where more words begin alike by chance).
 _SHORTEST_HEAD = 4
+_SHORTEST_FRONT = 6
 
 
 @dataclass(frozen=True)
 class Phrases:
     """The topics (by id) of phrases. ``longest`` is the number of words of the longest, ``heads`` the topics of single words by
-    which a compound can end (in languages that write compounds as one word)."""
+    which a compound can end or begin (in languages that write compounds as one word: "campfire" is in "campfire mood")."""
 
     topics: Mapping[Phrase, frozenset[str]] = field(default_factory=dict)
     longest: int = 0
@@ -31,7 +33,8 @@ class Phrases:
         found = frozenset[str]().union(*(self.topics.get(span, ()) for span in spans))
         if self.heads:
             tails = (stem[cut:] for stem in stems for cut in range(1, len(stem) - _SHORTEST_HEAD + 1))
-            found = found.union(*(self.heads.get(tail, ()) for tail in tails))
+            fronts = (stem[:cut] for stem in stems for cut in range(_SHORTEST_FRONT, len(stem) - _SHORTEST_HEAD + 1))
+            found = found.union(*(self.heads.get(part, ()) for part in chain(tails, fronts)))
         return found
 
 

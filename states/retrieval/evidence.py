@@ -14,12 +14,12 @@ from .documents import Documents
 from .fusion import normalised
 from .hearing import Heard
 from .lookup import Found
-from .topics import TOPICS, USUAL
+from .topics import TOPICS, USUAL, USUAL_THINGS
 
 ENTITY_WEIGHTS = {
     "candidate": 10.0, "named": 8.0, "earlier": 6.0, "area": 4.0, "here": 4.0, "part of a name": 3.0, "kind": 3.0, "floor": 3.0,
     "topic": 2.5, "saying": 2.5, "hint": 2.0, "alone": 2.0, "words": 2.0, "measures": 2.0, "meaning": 2.0, "acts": 0.5,
-    "few": 0.1,
+    "usual": 0.7, "few": 0.1,
 }  # fmt: skip
 TOOL_WEIGHTS = {
     "earlier": 10.0, "asked for": 10.0, "named": 8.0, "reads": 4.0, "verb": 3.0, "value": 3.0, "topic": 3.0, "saying": 3.0,
@@ -28,6 +28,9 @@ TOOL_WEIGHTS = {
 
 ELSEWHERE = 0.4
 """What evidence counts for things that are not in the place that is meant; and for tools, not for the thing that is named."""
+
+ALONE_BY_NAME = 0.3
+"""What it counts, where no place is meant, that no other thing is called so: who wants coffee means the machine, not a plug."""
 
 _BY_ITSELF = frozenset({"named", "part of a name", "area", "here"})
 _READS_STATES = "GetLiveContext"
@@ -49,6 +52,7 @@ def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Docume
     parts = [match for match in found.names if match.cost not in (EXACT, INFLECTED)]
     there = frozenset(chain.from_iterable(map(index.in_area, sorted(areas) or ([here] if here is not None else []))))
     alike = Counter(entity.domain for entity in house.entities)
+    called = Counter(texts.entity_texts)
     evidence: Evidence = {
         "named": {candidate.index: 1.0 for match in whole for candidate in match.candidates},
         # The fewer things share a part of their names, the more it says.
@@ -65,7 +69,12 @@ def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Docume
         "floor": _where(house, lambda entity: entity.floor in floors),
         # Of what is in a place, a wish is about what can act; of what is elsewhere, it may be about the only one of its kind.
         "acts": dict.fromkeys((place for place in there if not asks and house.entities[place].domain not in _MEASURING), 1.0),
-        "alone": {place: 1.0 for place, entity in enumerate(house.entities) if alike[entity.domain] == 1 and place not in there},
+        "usual": {place: USUAL_THINGS.get(house.entities[place].domain, 0.0) for place in there if not asks},
+        "alone": {
+            place: 1.0 if alike[entity.domain] == 1 else ALONE_BY_NAME
+            for place, entity in enumerate(house.entities)
+            if (alike[entity.domain] == 1 and place not in there) or (not there and called[texts.entity_texts[place]] == 1)
+        },
         "measures": _where(house, lambda entity: asks and entity.domain in _MEASURING),
         "words": normalised(texts.entities.scores(about.things)),
     }

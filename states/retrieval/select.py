@@ -41,8 +41,14 @@ UNSURE_TOOLS = Limits(least=5, most=7, share=0.3)
 
 _BASIC = ("HassTurnOn", "HassTurnOff")
 _CERTAIN = frozenset({"candidate", "named", "earlier", "asked for"})
+_NEEDED = _CERTAIN | {"reads"}
+"""Of tools: what is asked or made a condition can only be told by the tool that reads."""
+
 _KNOWN = frozenset({"named", "part of a name", "kind", "topic", "hint", "candidate", "earlier"})
 _TELLING = frozenset({"verb", "value", "topic", "hint", "reads", *_CERTAIN})
+
+_PLACED = frozenset({"named", "part of a name", "area", "here", "candidate", "earlier"})
+_SPOKEN_FOR = frozenset({"topic", "hint"})
 
 MOST_REQUIRED = 32
 """So many entities can be required: a name that more of them share says nothing."""
@@ -92,6 +98,7 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     fused = fuse(nearby(things), ENTITY_WEIGHTS)
     known = bool(fused) and bool(_KNOWN.intersection(fused[0].reasons))
     entities = _cut(fused, ENTITIES if known and not heard.question else UNSURE_ENTITIES)
+    entities = (*entities, *_others_spoken_for(fused, entities, turn.house))
 
     means = tool_evidence(found, index, turn.tools, texts, entities)
     means["meaning"] = near_tools
@@ -127,13 +134,26 @@ def _offered_as(tools: Sequence[OfferedTool], names: Iterable[str | None]) -> li
     return [place for place, tool in enumerate(tools) if tool.name in wanted]
 
 
-def _cut(fused: Sequence[Kept], limits: Limits) -> tuple[Kept, ...]:
-    """The best, within ``limits``; what is required comes first."""
-    marked = [replace(kept, required=True) if _CERTAIN.intersection(kept.reasons) else kept for kept in fused]
+def _cut(fused: Sequence[Kept], limits: Limits, certain: Set[str] = _CERTAIN) -> tuple[Kept, ...]:
+    """The best, within ``limits``; what is required comes first: that for which a reason is ``certain``."""
+    marked = [replace(kept, required=True) if not certain.isdisjoint(kept.reasons) else kept for kept in fused]
     required = [kept for kept in marked if kept.required][:MOST_REQUIRED]
     others = [kept for kept in marked if not kept.required][: max(0, limits.most - len(required))]
     least = max(0, limits.least - len(required))
     return (*required, *others[:least], *(kept for kept in others[least:] if kept.score >= limits.share * fused[0].score))
+
+
+def _others_spoken_for(fused: Sequence[Kept], kept: Sequence[Kept], house: House) -> list[Kept]:
+    """The best thing of every other domain that the sentence's topics speak for, where no place and no name was said: which of
+    the topics is meant, only the model can tell."""
+    if not kept or _PLACED.intersection(kept[0].reasons):
+        return []
+    there = {house.entities[item.item].domain for item in kept}
+    best: dict[str, Kept] = {}
+    for item in fused:
+        if _SPOKEN_FOR.intersection(item.reasons):
+            best.setdefault(house.entities[item.item].domain, item)
+    return [item for domain, item in best.items() if domain not in there]
 
 
 def _tools(fused: Sequence[Kept], offered: Sequence[OfferedTool]) -> tuple[Kept, ...]:
@@ -146,7 +166,7 @@ def _tools(fused: Sequence[Kept], offered: Sequence[OfferedTool]) -> tuple[Kept,
         if offered[kept.item].intent in _BASIC and "domain" in kept.reasons
     ]
     others = [kept for kept in fused if kept.item not in {chosen.item for chosen in basic}]
-    return (*_cut(basic, Limits(least=2, most=2, share=0)), *_cut(others, TOOLS if sure else UNSURE_TOOLS))
+    return (*_cut(basic, Limits(least=2, most=2, share=0)), *_cut(others, TOOLS if sure else UNSURE_TOOLS, _NEEDED))
 
 
 def _only(scores: Mapping[int, float], places: Set[int]) -> dict[int, float]:

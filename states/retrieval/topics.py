@@ -23,6 +23,7 @@ TOPICS: dict[str, Topic] = {
     "volume": Topic(("media_player",), ("HassSetVolume", "HassSetVolumeRelative", "HassMediaPlayerMute")),
     "media": Topic(("media_player",), ("HassMediaUnpause", "HassMediaSearchAndPlay", "HassTurnOn", "HassMediaPause")),
     "track": Topic(("media_player",), ("HassMediaNext", "HassMediaPrevious")),
+    "replay": Topic((), ("HassMediaPrevious",)),
     "covering": Topic(("cover",), (*_ON_OFF, "HassSetPosition", "HassStopMoving")),
     "security": Topic(("lock", "alarm_control_panel"), _ON_OFF),
     "cleaning": Topic(("vacuum",), ("HassVacuumCleanArea", "HassVacuumStart", "HassVacuumReturnToBase")),
@@ -44,3 +45,8 @@ USUAL: dict[str, float] = {
     "HassMediaPause": 0.3, "HassMediaNext": 0.3,
 }  # fmt: skip
 """How likely a wish is to need a tool, besides those that turn things on and off, if nothing tells what it is about."""
+
+USUAL_THINGS: dict[str, float] = {
+    "light": 1.0, "climate": 0.8, "media_player": 0.7, "cover": 0.6, "fan": 0.5, "switch": 0.4, "lock": 0.3,
+}  # fmt: skip
+"""The same for things: how likely a wish is about one of a domain."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ha_assist.adapters.embeddings import minilm
-from ha_assist.adapters.embeddings.minilm import CHECKSUMS, DATA, MODEL, TOKENIZER, MiniLM, verified
+from ha_assist.adapters.embeddings.minilm import CHECKSUMS, DATA, LENGTHS, MODEL, TOKENIZER, MiniLM, verified
 from ha_assist.adapters.embeddings.protocol import EncoderError
 
 ENCODER = MiniLM()
@@ -40,6 +40,22 @@ def test_like_meanings_are_close(said: str, near: str, far: str) -> None:
 
 def test_a_text_has_the_same_vector_alone_and_among_others() -> None:
     assert np.array_equal(ENCODER.encode(["a lamp"])[0], ENCODER.encode(["a long text about something else", "a lamp"])[1])
+
+
+def test_a_text_has_the_same_vector_in_an_input_of_any_length() -> None:
+    for text in ("", "a lamp", "it is far too gloomy for my taste in the upper hall"):
+        shortest, *longer = [vector for length in LENGTHS if (vector := in_an_input_of(length, text)) is not None]
+        assert all(np.array_equal(shortest, vector) for vector in longer)
+
+
+def in_an_input_of(length: int, text: str):
+    """The vector of a text in an input of ``length`` tokens; None if it does not fit."""
+    tokens = len(ENCODER._tokenizer.encode(text).ids)
+    if tokens > length:
+        return None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(minilm, "LENGTHS", (length,))
+        return ENCODER.encode([text])[0]
 
 
 def test_long_texts_are_cut_not_refused() -> None:

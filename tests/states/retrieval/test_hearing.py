@@ -53,6 +53,7 @@ def test_it_asks_to_be_told_something(sentence):
     [
         *(("it is pitch black", "brightness"), ("I am freezing", "warmth"), ("such a stuffy room", "air")),
         *(("es ist stockdunkel", "brightness"), ("hier liegen Katzenhaare", "cleaning"), ("was steht im Kalender", "calendar")),
+        ("ein Hauch von Romantikabend", "brightness"),
     ],
 )
 def test_topics_are_known_by_their_words_inflected_and_compounded(sentence, topic):

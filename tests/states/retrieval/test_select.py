@@ -34,7 +34,7 @@ async def test_an_area_brings_what_is_in_it_and_a_topic_chooses_among_that():
     assert {"Bedside Lamp, Bedroom", "Wardrobe, Bedroom"} <= entities(turn)
     assert "Bedroom Blind, Bedroom" not in entities(turn)
     assert "Bedside Lamp, Guest Room" not in entities(turn)
-    assert reasons(turn, "Wardrobe") == ("area", "topic", "acts")
+    assert reasons(turn, "Wardrobe") == ("area", "topic", "usual", "acts")
 
 
 async def test_without_an_area_it_is_where_the_speaker_is():
@@ -143,3 +143,22 @@ async def test_the_encoder_finds_what_no_word_tells():
 async def test_what_was_said_before_is_not_needed_to_choose():
     turn = await chosen(user("hello"), said("Hello!"), user("it is too dark in the bedroom"))
     assert "Wardrobe, Bedroom" in entities(turn)
+
+
+async def test_a_condition_can_be_read():
+    turn = await chosen(user("if it is over 25 degrees in the bedroom, get some air moving there"))
+    assert "GetLiveContext" in tools(turn)
+
+
+async def test_where_nothing_tells_what_is_meant_the_usual_things_come_first():
+    turn = await chosen(user("I keep bumping into everything in the bedroom"))
+    ranked = [turn.house.entities[kept.item].domain for kept in turn.selection.entities]
+    assert ranked.index("light") < ranked.index("cover")
+
+
+async def test_of_several_topics_none_is_forgotten():
+    home = {"": ["switch: Espresso Machine", "switch: Freezer", "todo: Groceries"]} | {
+        f"Room {number}": [f"light: Lamp {number}"] for number in range(20)
+    }
+    turn = await chosen(system(home), user("I would die for some coffee"))
+    assert {"switch", "todo"} <= {turn.house.entities[kept.item].domain for kept in turn.selection.entities}
