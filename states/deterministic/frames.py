@@ -50,20 +50,24 @@ def frames(cover: Cover, tokens: Sequence[Token], vocabulary: Vocabulary) -> lis
     try:
         for span in cover:
             for item in span.items:
-                if isinstance(item, Meaning) and item.role in _STOPS:
+                if isinstance(item, Meaning) and (item.role in _STOPS or (item.value == "correction" and _said(parts))):
                     return []
                 if isinstance(item, Meaning) and item.role == "and":
                     comma = item.detail == "comma"
                     parts.append(Part(vocabulary, span.end, comma=comma, joined=not comma))
                 else:
                     parts[-1].add(item, tokens[span.start : span.end], span.word)
-        read = [part.frame() for part in parts]
-        if any("correction" in frame.flags and any(not said.empty for said in read[:place]) for place, frame in enumerate(read)):
-            # "The arc lamp, sorry, the piano light": not both.
+        if parts[-1].joined and parts[-1].empty:
+            # A sentence that was cut off, or a "then" that says later.
             return []
-        return [frame for frame in read if not frame.empty]
+        return [frame for frame in (part.frame() for part in parts) if not frame.empty]
     except UnreadableError:
         return []
+
+
+def _said(parts: Sequence[Part]) -> bool:
+    """Whether something was said already: what is corrected in the same breath ("the lamp, no, the fan") is not to be done."""
+    return any(not part.empty for part in parts)
 
 
 def commands(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[Command]:
@@ -85,7 +89,8 @@ def commands(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[Command]:
                 result
                 and part.has_place
                 and not part.has_thing
-                and not (part.values or result[-1].values or result[-1].target.names)
+                and not (part.values or result[-1].values)
+                and (result[-1].target.has_place or not result[-1].target.names)
             ):
                 frame = _with_thing(part, result[-1].target)
             actions, values = vocabulary.actions[verbs], frame.values or common

@@ -9,11 +9,11 @@ from typing import Any
 
 from ...adapters.home_assistant.types import House, OfferedTool
 from ...adapters.intents.grammars import GrammarMatch, Grammars, slot_list
-from ...adapters.intents.text import norms, tokenise
+from ...adapters.intents.text import Token, norms, tokenise
 from ...adapters.intents.vocabulary import Vocabulary
 from ...machine.turn import Call, Evidence
 from .actions import AIMED_BY_HA, DOMAINS, TARGETED
-from .mentions import HouseIndex, is_little
+from .mentions import EXACT, HouseIndex, is_little
 from .reader import Reading
 from .targets import UNCLEAR, Problem
 
@@ -64,12 +64,15 @@ def recognise(
         intents -= TARGETED
     context = {"area": house.satellite_area} if house.satellite_area else {}
     matches = grammars.recognise(sentence, language, intents, _lists(index, house.satellite_floor), context)
-    written = {token.number for token in tokenise(sentence, index.vocabulary.elisions) if token.number is not None}
+    tokens = tokenise(sentence, index.vocabulary.elisions)
+    named = _in_names(tokens, index)
+    numbers = [(place, token.number) for place, token in enumerate(tokens) if token.number is not None]
+    written = {number for place, number in numbers if place not in named}
     problem: Problem = UNCLEAR
     for match in matches:
         if match.intent in timers:
             return Reading(problem=Problem("no_timers"))
-        if match.intent in TARGETED and not _as_written(match, written):
+        if match.intent in TARGETED and numbers and not _as_written(match, written):
             continue
         reading = _Mapper(match, offered, index, house.satellite_area, sentence).reading()
         if reading.problem is None:
@@ -79,9 +82,18 @@ def recognise(
     return Reading(problem=problem)
 
 
+def _in_names(tokens: Sequence[Token], index: HouseIndex) -> set[int]:
+    """The places of the words that are in a name of several words that is said in full."""
+    found = index.matches([token.norm for token in tokens])
+    return {
+        place for match in found if match.cost == EXACT and match.end > match.start + 1 for place in range(match.start, match.end)
+    }
+
+
 def _as_written(match: GrammarMatch, written: Set[float]) -> bool:
-    """Whether the numbers of a match are those that are ``written``: the grammar may read "lamp 15" as "Lamp 1" and 5."""
-    return not written or all(
+    """Whether the numbers of a match are those that are ``written``: the grammar may read "lamp 15" as "Lamp 1" and 5, and
+    "room 2" as a room and 2."""
+    return all(
         float(value) in written or -float(value) in written
         for value in match.slots.values()
         if isinstance(value, int | float) and not isinstance(value, bool)

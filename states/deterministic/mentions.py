@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...adapters.home_assistant.types import Area, Entity, Floor, House, Named, OfferedTool
 from ...adapters.intents.text import norms
@@ -80,7 +81,8 @@ class Names:
                     self._inflected.setdefault("".join(core or stems), []).append(entry)
                 if len(words) > 1:
                     self.spoken[" ".join(words)] = "".join(words)
-                for stem in set(stems):
+                # A part of a name is a part of one of the names that are joined by commas.
+                for stem in set(stems) if len(named.readings) == 1 or reading != named.joined else ():
                     self._words.setdefault(stem, []).append(entry)
         self.spellings = tuple(self._exact)
 
@@ -134,6 +136,9 @@ class Names:
                     yield self._match(start, end, INFLECTED, several, plurals)
                 if parts and not little[end - 1] and any(specific[start:end]):
                     partial = [entry for entry in parts if len(entry.stems) > end - start - sum(little[start:end])]
+                    if keys[start].isdigit() and any(plural[start + 1 : start + 3]):
+                        # "Two lamps" count lamps, and are not "Lamp 2".
+                        partial = [entry for entry in partial if entry.words[0] == keys[start]]
                     if self.role == "area":
                         # "The main lights" are not those of the main bedroom.
                         partial = [entry for entry in partial if entry.head in stems[start:end]]
@@ -239,8 +244,19 @@ class HouseIndex:
         rooms = {place for match in areas if match.cost < PART for place in range(match.start, match.end)}
         specific = [place not in rooms and not _is(word, _GENERIC, self.vocabulary) for place, word in enumerate(words)]
         plural = [_is_plural(word, self.vocabulary) for word in words]
-        yield from self._entity_names.matches(keys, stems, little, specific, blocked, plural)
+        for match in self._entity_names.matches(keys, stems, little, specific, blocked, plural):
+            candidates = tuple(c for c in match.candidates if match.cost < PART or not self._says_more(c, words))
+            if candidates:
+                yield match if len(candidates) == len(match.candidates) else replace(match, candidates=candidates)
         yield from areas
+
+    def _says_more(self, candidate: Candidate, words: Sequence[str]) -> bool:
+        """Whether the name of a scene or the like says what to do, in words that were not said: "the office" does not mean
+        "Office Off"."""
+        if self.entities[candidate.index].domain not in _DOING:
+            return False
+        unsaid = set(norms(candidate.reading, self.vocabulary.elisions)) - set(words)
+        return any(self.vocabulary.actions.get((word,), frozenset()) & POLAR for word in unsaid)
 
     def floors_in(self, words: Sequence[str]) -> Iterator[tuple[Match, Meaning]]:
         """Every span of ``words`` that names one of the house's floors, as far as they are known."""
@@ -309,7 +325,10 @@ _KIND = frozenset({"kind"})
 _FLOOR = frozenset({"floor"})
 # Words that change what a sentence says: a name must be said in full to take them ("Gate Without Code").
 _BLOCKED = frozenset({"negation", "alternative", "condition", "question", "and"})
-_GENERIC = _LITTLE | {"all", "both", "kind", "verb", "property", "unit"}
+# What is named after what it does; and what a verb's particle can decide, which also turns such a name round.
+_DOING = frozenset({"scene", "script", "button", "input_button"})
+POLAR = frozenset({"on", "off", "open", "close", "lock", "unlock"})
+_GENERIC = _LITTLE | {"all", "both", "kind", "verb", "property", "unit", "stand_in"}
 
 
 def is_little(word: str, vocabulary: Vocabulary) -> bool:

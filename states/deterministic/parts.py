@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from ...adapters.intents.text import Token
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from .cover import role_of
-from .mentions import PART, Match
+from .mentions import PART, POLAR, Match
 
 # Fillers that lead a noun, and what can follow them: anything but politeness, which stands anywhere.
 _LEADING = frozenset({"articles", "prepositions"})
@@ -15,8 +15,6 @@ _NOUNS = frozenset({"name", "area", "kind", "property", "everything"})
 CONTENT = "media"
 # A number that follows a thing at once is a value from here on: smaller ones count things.
 _LEAST_PLAIN = 10
-# What a verb's particle can decide; such a word is no noun that a preposition leads.
-_POLAR = frozenset({"on", "off", "open", "close", "lock", "unlock"})
 
 
 class UnreadableError(Exception):
@@ -93,6 +91,11 @@ class Part:
     plain: bool = False
     led_by: str = ""
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was said yet that means something by itself."""
+        return not (self.verbs or self.values or self._has_noun or self.floors or self.flags - _ANYWHERE)
+
     def add(self, item: Meaning | Match, tokens: Sequence[Token], known: str | None = None) -> None:
         """Add what ``tokens`` mean; ``known`` is the word of ours that they were taken for, where it is not what they say."""
         role = role_of(item)
@@ -152,7 +155,10 @@ class Part:
         if role == "verb" and "causative" in self.flags:
             # "(Tell Dobby) to clean": nothing that the preposition leads.
             self.dangling = False
-        if role == "verb" and self.dangling and (not self.verbs or self.vocabulary.actions.get((word,), frozenset()) & _POLAR):
+        if role == "verb" and self.dangling and (not self.verbs or self.vocabulary.actions.get((word,), frozenset()) & POLAR):
+            raise UnreadableError
+        if role == last == "prepositions" and self.vocabulary.actions.get((self.last_word,), frozenset()) & POLAR:
+            # The "on" of "(the lamp) on in the kitchen" leads no place.
             raise UnreadableError
         if role == "unit" and last not in {"number", "bound number"}:
             raise UnreadableError
@@ -222,6 +228,9 @@ class Part:
 
     def frame(self) -> Frame:
         """The part as a whole."""
+        if self.joined and self.last == "adverbs" and self.empty:
+            # "Lock the front and back": no door that is known, and not the front alone.
+            raise UnreadableError
         if self.dangling or (self.last == "number" and not self.plain) or self._leads_place:
             raise UnreadableError
         # "Make it 20 degrees in the kitchen": the pronoun stands for nothing.

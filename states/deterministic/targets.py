@@ -1,6 +1,6 @@
 """Which things of the house a command means: unique within what the action allows, or a problem that says why not."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -114,6 +114,8 @@ class Selector:
             # tells something does not count: "the bedroom temperature" is a sensor, and what the heating is set to.
             known = any(index.entities[candidate.index].domain not in TELLING for candidate in match.candidates)
             return UNDOABLE if match.cost == EXACT and known else UNCLEAR
+        if match.cost < PART and not where.said and self._is_elsewhere(candidates):
+            return UNCLEAR
         for kind, _ in frame.kinds:
             candidates = [c for c in candidates if membership(kind, index.entities[c.index], index.kinds[c.index])]
         if where.areas or where.floor is not None:
@@ -144,6 +146,17 @@ class Selector:
             floor=where.floor,
             readings=readings,
             evidence=evidence,
+        )
+
+    def _is_elsewhere(self, candidates: Sequence[Candidate]) -> bool:
+        """Whether a name that is the word for all of a kind ("Light") is that of things in other rooms, while the speaker's own
+        has such things: "the light" means these."""
+        index = self._index
+        if self._satellite is None or any(candidate.index in index.in_area(self._satellite) for candidate in candidates):
+            return False
+        called = {kind for candidate in candidates for kind in _collectives(candidate.reading, index)}
+        return any(
+            membership(kind, index.entities[i], index.kinds[i]) > 1 for kind in called for i in index.in_area(self._satellite)
         )
 
     def _together(self, candidates: list[Candidate]) -> list[Candidate]:
@@ -279,6 +292,14 @@ class Selector:
             for name, entity in zip(names, entities, strict=True)
         ]
         return Problem("ambiguous", tuple(dict.fromkeys(labels)))
+
+
+def _collectives(name: str, index: HouseIndex) -> Iterator[str]:
+    """The kinds all things of which ``name`` is a word for."""
+    words = tuple(norms(name, index.vocabulary.elisions))
+    for length, meanings in index.vocabulary.meanings(words, 0):
+        if length == len(words):
+            yield from (str(meaning.value) for meaning in meanings if meaning.role == "kind" and meaning.detail == "many")
 
 
 def _contains(name: str, words: Sequence[str], index: HouseIndex) -> bool:

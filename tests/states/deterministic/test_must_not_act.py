@@ -2,7 +2,7 @@
 
 import pytest
 from ha_assist.states.deterministic.reader import Reading
-from told import MILL, MORE, Expected, call, calls, house, not_yet, official_calls, reading, row, table, within
+from told import MILL, MORE, Expected, call, calls, house, not_yet, official_calls, on, reading, row, table, within
 
 KITCHEN = within(MILL, "Kitchen")
 
@@ -210,6 +210,42 @@ def test_unknown_or_ambiguous_things_and_rooms(sentence: str, expected: list[Exp
 )
 def test_words_that_carry_a_meaning_of_their_own_are_not_left_over(sentence: str, expected: list[Expected]) -> None:
     assert acts(sentence) == expected
+
+
+@table(
+    row("turn on the desk lamp, no, the piano light"),
+    row("turn on the desk lamp, no wait"),
+    row("turn on the desk lamp, scratch that"),
+    row("turn off, sorry, on the desk lamp"),
+    row("turn on the desk lamp I mean the piano light"),
+    # What comes before anything was said corrects the turn before, if anything.
+    row("sorry, turn on the desk lamp", on("light", "Desk Lamp")),
+)
+def test_what_is_corrected_in_the_same_breath_is_not_done(sentence: str, expected: list[Expected]) -> None:
+    assert acts(sentence) == expected
+
+
+@table(
+    row("turn on the two lamps"),
+    row("turn off two lamps"),
+    row("turn on the three lights in the kitchen"),
+    row("set room 2"),
+    row("turn on lamp two", on("light", "Lamp 2")),
+)
+def test_numbers_that_count_are_no_names_and_those_of_names_no_values(sentence: str, expected: list[Expected]) -> None:
+    assert acts(sentence) == expected
+
+
+@table(
+    row("lock the front and back"), row("turn on the desk lamp and"), row("turn off her lights"), row("switch off their light")
+)
+def test_half_of_what_was_said_or_what_others_own_is_not_done(sentence: str, expected: list[Expected]) -> None:
+    assert acts(sentence) == expected
+
+
+def test_a_then_that_nothing_follows_says_later() -> None:
+    assert calls("выключи свет", KITCHEN, tools=MORE, language="ru") != []
+    assert calls("выключи свет потом", KITCHEN, tools=MORE, language="ru") == []
 
 
 FRAGMENTS = [

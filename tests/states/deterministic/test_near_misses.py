@@ -52,7 +52,9 @@ async def test_a_negation_is_part_of_a_name_only_if_the_name_is_said_in_full(sen
 @table(
     row("turn off the TV and the backlight", off("media_player", "TV"), off("light", "TV Backlight")),
     row("turn off the TV backlight", off("light", "TV Backlight")),
-    row("turn on lamp one and one", on("light", "Lamp 1")),
+    # "One" stands for a noun there, if for anything.
+    row("turn on lamp one and one"),
+    row("turn on lamp one and eleven", on("light", "Lamp 1"), on("light", "Lamp 11")),
     row("turn on lamp eleven", on("light", "Lamp 11")),
 )
 async def test_two_things_are_not_one_whose_name_joins_them(sentence: str, expected: list[Expected]) -> None:
@@ -135,3 +137,53 @@ async def test_an_answer_names_what_was_open_and_nothing_else(sentence: str, exp
 )
 async def test_further_languages_too(sentence: str, language: str) -> None:
     assert await acts(sentence, language=language) == []
+
+
+# A house where several people named things: the same names, names of one general word, scenes called after what they do.
+MEWS = house(
+    {
+        "Lounge": ["light: Lamp", "light: Fan Light", "fan: Fan", "media_player/tv: TV"],
+        "Bedroom": ["light: Lamp", "light: Left Lamp", "climate: Radiator"],
+        "Bedroom 2, Back Bedroom": ["light: Lamp", "climate: Radiator"],
+        "Hall": ["light: Light", "lock: Front Door", "lock: Back Door"],
+        "Office": ["switch: Printer"],
+        "": ["scene: Office Off", "switch: Kettle, the red one"],
+    }
+)
+
+
+@table(
+    row("turn on the light", on("light", area="Lounge")),
+    row("turn on the fan and the light", on("fan", "Fan"), on("light", area="Lounge")),
+    row("turn on the light in the hall", on("light", "Light")),
+    # A word for a single thing is its name wherever it is.
+    row("turn off the tv", off("media_player", "TV")),
+)
+async def test_a_name_that_is_the_word_for_all_of_a_kind_means_those_where_the_speaker_is(
+    sentence: str, expected: list[Expected]
+) -> None:
+    made = await acts(sentence, within(MEWS, "Lounge"))
+    assert [(intent, {k: v for k, v in a.items() if k != "area" or "name" not in a}) for intent, a in made] == expected
+
+
+@table(
+    row("turn on the lamp in the lounge and off in the bedroom", *(
+        (intent, {"name": "Lamp", "domain": ["light"], "area": area})
+        for intent, area in (("HassTurnOn", "Lounge"), ("HassTurnOff", "Bedroom"))
+    )),
+    row("lamp off in the bedroom and on in the lounge", *(
+        (intent, {"name": "Lamp", "domain": ["light"], "area": area})
+        for intent, area in (("HassTurnOff", "Bedroom"), ("HassTurnOn", "Lounge"))
+    )),
+)  # fmt: skip
+async def test_what_is_on_in_one_room_and_off_in_another(sentence: str, expected: list[Expected]) -> None:
+    assert await acts(sentence, MEWS) == expected
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["office on", "turn on the office", "turn on one", "two bedroom lamps off", "turn on two bedroom radiators", "set bedroom 2",
+     "lock the front and back"],
+)  # fmt: skip
+async def test_neither_a_part_of_a_name_nor_a_number_says_what_was_not_said(sentence: str) -> None:
+    assert await acts(sentence, within(MEWS, "Lounge")) == []
