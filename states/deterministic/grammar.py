@@ -13,7 +13,8 @@ from ...adapters.intents.text import Token, norms, tokenise
 from ...adapters.intents.vocabulary import Vocabulary
 from ...machine.turn import Call, Evidence
 from .actions import AIMED_BY_HA, DOMAINS, TARGETED
-from .mentions import EXACT, HouseIndex, is_little
+from .little import is_little
+from .mentions import EXACT, HouseIndex
 from .reader import Reading
 from .targets import UNCLEAR, Problem
 

@@ -13,6 +13,7 @@ from ...adapters.home_assistant.types import Area, Entity, Floor, House, Named, 
 from ...adapters.intents.text import norms
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from .kinds import named_kinds
+from .little import BLOCKED, DOING, FLOOR, GENERIC, KIND, POLAR, can_be, canonical, is_little, is_plural
 
 # A name is looked for in at most so many words of the sentence.
 _LONGEST_NAME = 9
@@ -76,7 +77,7 @@ class Names:
                 for spelling in {"".join(words), *(_respelled(reading, vocabulary))}:
                     self._exact.setdefault(spelling, []).append(entry)
                 core = [stem for word, stem in zip(words, stems, strict=False) if not is_little(word, vocabulary)]
-                if len(core) == len(stems) or not all(_is(word, _KIND, vocabulary) for word in core):
+                if len(core) == len(stems) or not all(can_be(word, KIND, vocabulary) for word in core):
                     # "The doors" are no "Back Door", though "back" is a little word.
                     self._inflected.setdefault("".join(core or stems), []).append(entry)
                 if len(words) > 1:
@@ -237,13 +238,13 @@ class HouseIndex:
     def matches(self, words: Sequence[str]) -> Iterator[Match]:
         """Every span of ``words`` (normal forms) that names an entity or an area."""
         keys, stems, little = self._looked_up(words)
-        blocked = [_is(word, _BLOCKED, self.vocabulary) for word in words]
+        blocked = [can_be(word, BLOCKED, self.vocabulary) for word in words]
         none = [False] * len(words)
         areas = list(self._area_names.matches(keys, stems, little, [not little_word for little_word in little], blocked, none))
         # A room alone is no part of the name of a thing that has it in its name.
         rooms = {place for match in areas if match.cost < PART for place in range(match.start, match.end)}
-        specific = [place not in rooms and not _is(word, _GENERIC, self.vocabulary) for place, word in enumerate(words)]
-        plural = [_is_plural(word, self.vocabulary) for word in words]
+        specific = [place not in rooms and not can_be(word, GENERIC, self.vocabulary) for place, word in enumerate(words)]
+        plural = [is_plural(word, self.vocabulary) for word in words]
         for match in self._entity_names.matches(keys, stems, little, specific, blocked, plural):
             candidates = tuple(c for c in match.candidates if match.cost < PART or not self._says_more(c, words))
             if candidates:
@@ -253,7 +254,7 @@ class HouseIndex:
     def _says_more(self, candidate: Candidate, words: Sequence[str]) -> bool:
         """Whether the name of a scene or the like says what to do, in words that were not said: "the office" does not mean
         "Office Off"."""
-        if self.entities[candidate.index].domain not in _DOING:
+        if self.entities[candidate.index].domain not in DOING:
             return False
         unsaid = set(norms(candidate.reading, self.vocabulary.elisions)) - set(words)
         return any(self.vocabulary.actions.get((word,), frozenset()) & POLAR for word in unsaid)
@@ -283,22 +284,6 @@ class HouseIndex:
         return self._area_names.compounds(word, self.vocabulary)
 
 
-def canonical(words: Sequence[str], vocabulary: Vocabulary) -> list[str]:
-    """``words`` with spoken numbers as digits ("room", "two" -> "room", "2"); a number's further words become empty."""
-    keys = list(words)
-    position = 0
-    while position < len(keys):
-        length = 1
-        for size, meanings in vocabulary.meanings(tuple(words), position):
-            number = next((meaning.value for meaning in meanings if meaning.role == "value" and meaning.detail == "number"), None)
-            if number is not None:
-                keys[position : position + size] = [str(int(number)), *[""] * (size - 1)]
-                length = size
-                break
-        position += length
-    return keys
-
-
 def _joined(name: str, vocabulary: Vocabulary) -> str:
     """A name for comparisons: HA looks at neither case nor spaces."""
     return "".join(norms(name, vocabulary.elisions))
@@ -319,38 +304,6 @@ def _in_order(part: Sequence[str], little: Sequence[bool], whole: Sequence[str])
     return all(word in remaining for word, skipped in zip(part, little, strict=True) if word and not skipped)
 
 
-# Words that say too little to single out a thing by a part of its name.
-_LITTLE = frozenset({"filler", "pronoun", "relative", "and"})
-_KIND = frozenset({"kind"})
-_FLOOR = frozenset({"floor"})
-# Words that change what a sentence says: a name must be said in full to take them ("Gate Without Code").
-_BLOCKED = frozenset({"negation", "alternative", "condition", "question", "and"})
-# What is named after what it does; and what a verb's particle can decide, which also turns such a name round.
-_DOING = frozenset({"scene", "script", "button", "input_button"})
-POLAR = frozenset({"on", "off", "open", "close", "lock", "unlock"})
-_GENERIC = _LITTLE | {"all", "both", "kind", "verb", "property", "unit", "stand_in"}
-
-
-def is_little(word: str, vocabulary: Vocabulary) -> bool:
-    """Whether a word only holds sentences together, and names too: articles, prepositions and the like."""
-    return _is(word, _LITTLE, vocabulary)
-
-
-def _is(word: str, roles: frozenset[str], vocabulary: Vocabulary) -> bool:
-    """Whether a word by itself can have one of ``roles``."""
-    return any(
-        length == 1 and any(meaning.role in roles for meaning in meanings) for length, meanings in vocabulary.meanings((word,), 0)
-    )
-
-
-def _is_plural(word: str, vocabulary: Vocabulary) -> bool:
-    """Whether a word can stand for several things of a kind."""
-    return any(
-        length == 1 and any(meaning.role == "kind" and meaning.detail in {"many", "some"} for meaning in meanings)
-        for length, meanings in vocabulary.meanings((word,), 0)
-    )
-
-
 def _plurals(words: Sequence[str], plural: Sequence[bool], start: int, end: int) -> list[str]:
     return [word for word, several in zip(words[start:end], plural[start:end], strict=True) if several]
 
@@ -358,7 +311,7 @@ def _plurals(words: Sequence[str], plural: Sequence[bool], start: int, end: int)
 def _head(words: Sequence[str], stems: Sequence[str], vocabulary: Vocabulary) -> str:
     """The stem of the word of a name that the others describe: the last one or the first, as the language has it. Numbers and
     floors describe too ("Bathroom Upstairs")."""
-    core = [stem for word, stem in zip(words, stems, strict=False) if not (word.isdigit() or _is(word, _FLOOR, vocabulary))]
+    core = [stem for word, stem in zip(words, stems, strict=False) if not (word.isdigit() or can_be(word, FLOOR, vocabulary))]
     return (core or list(stems))[0 if vocabulary.attributive == "after" else -1]
 
 
@@ -410,4 +363,4 @@ def _index(same: _Same) -> HouseIndex:
     return HouseIndex(*same.source)
 
 
-__all__ = ["EXACT", "INFLECTED", "PART", "Candidate", "HouseIndex", "Match", "Meaning", "canonical", "house_index"]
+__all__ = ["EXACT", "INFLECTED", "PART", "Candidate", "HouseIndex", "Match", "Meaning", "house_index"]

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from ...adapters.intents.text import Token
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from .cover import role_of
-from .mentions import PART, POLAR, Match
+from .little import POLAR, QUESTION, can_be
+from .mentions import PART, Match
 
 # Fillers that lead a noun, and what can follow them: anything but politeness, which stands anywhere.
 _LEADING = frozenset({"articles", "prepositions"})
@@ -157,6 +158,8 @@ class Part:
             self.dangling = False
         if role == "verb" and self.dangling and (not self.verbs or self.vocabulary.actions.get((word,), frozenset()) & POLAR):
             raise UnreadableError
+        if self._has_somebody_missing(role, word):
+            raise UnreadableError
         if role == last == "prepositions" and self.vocabulary.actions.get((self.last_word,), frozenset()) & POLAR:
             # The "on" of "(the lamp) on in the kitchen" leads no place.
             raise UnreadableError
@@ -190,6 +193,13 @@ class Part:
         self.dangling = role in _LEADING or (self.dangling and role in _ANYWHERE)
         if role in _LEADING and not (role == "articles" and last == "prepositions"):
             self.lead = word if role == "prepositions" else ""
+
+    def _has_somebody_missing(self, role: str, word: str) -> bool:
+        """Whether a word that may have somebody do something, and may ask ("have"), stands where nobody is had to do it."""
+        if role == "causative":
+            return bool(self.verbs) and can_be(word, QUESTION, self.vocabulary)
+        alone = role == "verb" and self.last == "causative" and not self._has_noun
+        return alone and can_be(self.last_word, QUESTION, self.vocabulary)
 
     def _stands_beside(self, match: Match) -> bool:
         """Whether a thing only tells where another is: "the lights by the desk lamp" are other lights. But "the music on the

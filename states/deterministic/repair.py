@@ -15,7 +15,8 @@ from ...adapters.intents.text import Token, norms
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from ...machine.turn import Evidence
 from .cover import Span
-from .mentions import HouseIndex, Match, Names, is_little
+from .little import is_little
+from .mentions import HouseIndex, Match, Names
 
 # A repaired word costs more than any exact reading, so that it is used only where there is none.
 _REPAIRED = 10.0

@@ -9,7 +9,8 @@ from ha_assist.adapters.intents.vocabulary import Meaning
 from ha_assist.states.deterministic.actions import ACTIONS, EVERYTHING, PROPERTIES, SETTING_ACTIONS, SETTINGS
 from ha_assist.states.deterministic.cover import Span, covers, spans
 from ha_assist.states.deterministic.kinds import KINDS, membership, named_kinds
-from ha_assist.states.deterministic.mentions import HouseIndex, canonical, house_index
+from ha_assist.states.deterministic.little import canonical
+from ha_assist.states.deterministic.mentions import HouseIndex, house_index
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from told import MILL, MORE, NOW, house, within, words
