@@ -7,7 +7,6 @@ from ...adapters.intents.vocabulary import Vocabulary
 # Words that say too little to single out a thing by a part of its name.
 LITTLE = frozenset({"filler", "pronoun", "relative", "and"})
 KIND = frozenset({"kind"})
-QUESTION = frozenset({"question"})
 FLOOR = frozenset({"floor"})
 # Words that change what a sentence says: a name must be said in full to take them ("Gate Without Code").
 BLOCKED = frozenset({"negation", "alternative", "condition", "question", "and"})

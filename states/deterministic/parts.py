@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from ...adapters.intents.text import Token
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from .cover import role_of
-from .little import POLAR, QUESTION, can_be
+from .little import POLAR
 from .mentions import PART, Match
 
 # Fillers that lead a noun, and what can follow them: anything but politeness, which stands anywhere.
@@ -148,17 +148,13 @@ class Part:
     def _check(self, role: str, word: str, item: Meaning | Match) -> None:
         """Whether a word of ``role`` can follow what came before it."""
         last = self.last
-        if role == "verb" and "causative" in self.flags and not self._has_noun:
+        if (role == "verb" and "causative" in self.flags and not self._has_noun) or (role == "causative" and self.verbs):
             # "Have start the vacuum" says nothing.
-            raise UnreadableError
-        if role == "causative" and self.verbs:
             raise UnreadableError
         if role == "verb" and "causative" in self.flags:
             # "(Tell Dobby) to clean": nothing that the preposition leads.
             self.dangling = False
         if role == "verb" and self.dangling and (not self.verbs or self.vocabulary.actions.get((word,), frozenset()) & POLAR):
-            raise UnreadableError
-        if self._has_somebody_missing(role, word):
             raise UnreadableError
         if role == last == "prepositions" and self.vocabulary.actions.get((self.last_word,), frozenset()) & POLAR:
             # The "on" of "(the lamp) on in the kitchen" leads no place.
@@ -193,13 +189,6 @@ class Part:
         self.dangling = role in _LEADING or (self.dangling and role in _ANYWHERE)
         if role in _LEADING and not (role == "articles" and last == "prepositions"):
             self.lead = word if role == "prepositions" else ""
-
-    def _has_somebody_missing(self, role: str, word: str) -> bool:
-        """Whether a word that may have somebody do something, and may ask ("have"), stands where nobody is had to do it."""
-        if role == "causative":
-            return bool(self.verbs) and can_be(word, QUESTION, self.vocabulary)
-        alone = role == "verb" and self.last == "causative" and not self._has_noun
-        return alone and can_be(self.last_word, QUESTION, self.vocabulary)
 
     def _stands_beside(self, match: Match) -> bool:
         """Whether a thing only tells where another is: "the lights by the desk lamp" are other lights. But "the music on the
