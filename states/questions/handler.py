@@ -60,7 +60,8 @@ def question(turn: Turn) -> Question | None:
         if outcome.text is not None and not outcome.unknown:
             return Question(Reply(outcome.text), language, outcome.evidence)
         if outcome.text is not None:
-            unknown = unknown or Question(Reply(outcome.text), language)
+            # As with a command: which room or floor is meant is the user's to say.
+            unknown = unknown or Question(Reply(outcome.text, kind="question"), language)
         if outcome.read is not None and outcome.tool is not None:
             return Question(Read(Call(outcome.tool, outcome.read)), language, outcome.evidence)
     errors = [exchange.result for exchange in reads if isinstance(exchange.result, ErrorResult)]

@@ -28,6 +28,8 @@ _FELT = "temperature"
 _TELLING = frozenset({"kind", "state", "measure", "floor"})
 # Words of a name for a room that the house does not have.
 _LONGEST_ROOM = 3
+# What is set must never be told for what is measured; a model would have nothing else to tell.
+_CONFUSABLE = frozenset({"temperature", "humidity"})
 # Costs that differ by less are the same.
 _EQUAL = 1e-6
 # Things whose state does not tell what people want to know of them.
@@ -179,10 +181,14 @@ class _Asked:
         leading = unknown[0]
         while leading and cover[leading - 1].role in {"articles", "prepositions"}:
             leading -= 1
-        if not leading or not any(span.role == "prepositions" for span in cover[leading : unknown[0]]):
+        if not any(span.role == "prepositions" for span in cover[leading : unknown[0]]):
+            return None
+        if not leading or (cover[leading - 1].role == "asker" and unknown[-1] + 1 < len(cover)):
+            # "How many of ...?"
             return None
         asked = queries((*cover[:leading], *cover[unknown[-1] + 1 :]), self._words, self._questions)
-        if len(asked) != 1 or not asked[0].kinds or asked[0].has_place or asked[0].names or "people" in asked[0].flags:
+        plain = len(asked) == 1 and bool(asked[0].kinds) and not (asked[0].has_place or asked[0].names or asked[0].measures)
+        if not plain or "people" in asked[0].flags:
             return None
         said = self._tokens[cover[unknown[0]].start : cover[unknown[-1]].end]
         return reply("unknown_area", self._languages, place=" ".join(token.text for token in said))
@@ -192,7 +198,7 @@ def _tell_nothing(chosen: Sequence[tuple[Query, Scope]], entities: Sequence[Enti
     """Whether all that could tell a value has been read, and nothing does: least of all by what is set."""
     (query, scope), *others = chosen
     measure = query.measure or ""
-    if others or measure not in MEASURES:
+    if others or measure not in _CONFUSABLE:
         return False
     known = [entities[i] for i in scope.entities]
     return all(thing.state is not None and not (can_measure(thing, measure) and measured(thing, measure)) for thing in known)
@@ -299,7 +305,7 @@ def _answer(query: Query, entities: Sequence[Entity], speaker: Speaker) -> str |
 
 def _playing(query: Query, players: Sequence[Entity], speaker: Speaker) -> str | None:
     """What is playing, on a player that is named or on any."""
-    if query.names:
+    if query.names or (query.kinds and len(players) == 1):
         return speaker.playing(players)
     playing = [entity for entity in players if entity.state == "playing"]
     return (

@@ -138,7 +138,7 @@ def test_the_answer_is_in_the_language_of_the_question() -> None:
 
 def test_that_there_is_none_is_said_where_no_language_knows_better() -> None:
     turn = turn_of("Is the window open in the squash court?", MANOR.shown, NOW, ("de", "en"))
-    assert question_plan(turn) == Reply("I don't know a room called squash court.")
+    assert question_plan(turn) == Reply("I don't know a room called squash court.", kind="question")
 
 
 @pytest.mark.parametrize(

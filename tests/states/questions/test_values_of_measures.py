@@ -48,7 +48,7 @@ def test_other_words_for_what_is_set_never_get_a_measured_value(case: Case) -> N
 
 
 NOTHING = "I found nothing about that in the house."
-"""All that could tell has been read, and nothing does."""
+"""All that could tell has been read, and nothing measures."""
 
 ONLY_SET = home(
     {
@@ -92,7 +92,7 @@ def test_nought_is_a_value(case: Case) -> None:
     says("How far open is the kitchen blind?", "Kitchen Blind is 40 %", name="Kitchen Blind", domain="cover"),
     says("How fast is the study fan?", "Study Fan is 33 %", name="Study Fan", domain="fan"),
     says("What is the speed of the fan?", "Study Fan is 33 %", name="Study Fan", domain="fan"),
-    says("What is the brightness of the bedside lamp in the bedroom?", NOTHING, name="Bedside Lamp", domain="light"),
+    leaves("What is the brightness of the bedside lamp in the bedroom?"),
 )
 def test_what_home_assistant_counts_otherwise_is_said_in_percent(case: Case) -> None:
     holds(MANOR, case)
@@ -118,7 +118,7 @@ def test_sensors_are_read_with_their_units(case: Case) -> None:
     says("Is the battery of the side door low?", "Yes", name="Side Door Battery", domain="sensor"),
     not_yet("a battery in the room of that name answers for it", leaves("What is the battery level of the garage door?")),
     leaves("What is the battery level of the desk lamp?"),
-    says("What is the battery level of Dobby?", NOTHING, name="Dobby", domain="vacuum"),
+    leaves("What is the battery level of Dobby?"),
 )
 def test_the_battery_of_a_thing_may_be_a_sensor_of_its_name(case: Case) -> None:
     holds(MANOR, case)
@@ -135,7 +135,7 @@ def test_the_battery_of_a_thing_may_be_a_sensor_of_its_name(case: Case) -> None:
     says("How humid is it outside?", "Forecast is 80 %", domain=["sensor", "weather"]),
     says("Is it cloudy?", "Yes", name="Forecast", domain="weather"),
     says("Is it raining outside?", "No", name="Forecast", domain="weather"),
-    says("How windy is it?", NOTHING, domain=["sensor", "weather"]),
+    leaves("How windy is it?"),
     leaves("Is it windy?"),
     leaves("Is it raining in Paris?"),
     leaves("Will it rain tomorrow?"),
