@@ -36,8 +36,8 @@ _DOMAIN_OF_STAND_IN = "todo"
 _ITEM = "item"
 _QUOTES = ' "\u201c\u201d\u201e\u00ab\u00bb'
 # What is said on, word for word, whatever it is.
-_TURNING = frozenset({"negation", "alternative", "question"})
-_REFERRING = frozenset({"pronoun", "everything", "all", "both"})
+_TURNING = frozenset({"negation", "alternative", "question", "pronoun"})
+_REFERRING = frozenset({"everything", "all", "both"})
 _FREE_SPEECH = frozenset({"HassBroadcast", "HassMediaSearchAndPlay", "HassStartTimer"})
 
 
@@ -164,8 +164,8 @@ class _Mapper:
         )
 
     def _free(self, text: str) -> bool:
-        """Whether free words hold nothing that turns the sentence round ("no eggs") or leaves it open ("milk or cream"), and
-        are more than a word for something that was not said ("it", "everything")."""
+        """Whether free words hold nothing that turns the sentence round ("no eggs"), leaves it open ("milk or cream") or refers
+        to something ("butter, put it"), and are more than a word for all that there is ("everything")."""
         vocabulary = self._index.vocabulary
         tokens = tokenise(text, vocabulary.elisions)
         words = tuple(token.norm for token in tokens)

@@ -175,3 +175,8 @@ def test_of_two_shopping_lists_none_is_chosen() -> None:
 def test_a_single_list_is_the_list() -> None:
     one = house({"": ["todo: Chores"]})
     assert official_calls("add eggs to the list", one, tools=MORE) == [call("HassListAddItem", None, "Chores", item="eggs")]
+
+
+def test_what_refers_to_something_is_no_item() -> None:
+    assert official_calls("we need butter put it on the grocery list", LISTS, tools=MORE) == []
+    assert official_calls("we need butter on the grocery list", LISTS, tools=MORE) == [adds("butter")]
