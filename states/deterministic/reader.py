@@ -116,7 +116,7 @@ def read(
             return mended
     found = covers(starting, 1) if acts else []
     problem = _unknown_place(found[0][1], tokens, vocabulary) if found else None
-    if problem is not None and problem.kind == "unknown_thing" and nearly_named(problem.said, index):
+    if problem is not None and problem.kind in {"unknown_thing", "unknown_area"} and nearly_named(problem.said, index):
         # It may be a slip of the tongue, or of the ear.
         problem = Problem("unclear_thing", said=problem.said)
     return Reading(problem=problem or UNCLEAR)

@@ -22,8 +22,8 @@ from .query import CLOCK, STOPS, Query, queries
 from .selection import Scope, Selection
 
 _COVERS = 24
-# What people say of themselves in words that also say how warm it is.
-_FELT = "temperature"
+# What people tell of in words that also ask for it: how warm it is to them, how bright.
+_FELT = frozenset({"temperature", "brightness", "illuminance"})
 # What the words of a question stand for that its evidence tells of.
 _TELLING = frozenset({"kind", "state", "measure", "floor"})
 # Words of a name for a room that the house does not have.
@@ -118,7 +118,7 @@ class _Asked:
             if not asked or (self._questions.asker_first and not self._marked and not _begins_with_asker(cover)):
                 # "The lights are on" tells.
                 continue
-            if tells and asked[0].measure == _FELT and not _asks_how_much(cover):
+            if tells and asked[0].measure in _FELT and not _asks_how_much(cover):
                 # "I am cold" tells how somebody feels.
                 return NOTHING
             if asked[0].measure in CLOCK:

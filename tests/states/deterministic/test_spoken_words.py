@@ -284,3 +284,8 @@ def test_which_way_an_awning_opens_is_not_guessed() -> None:
     home = house({"Terrace": ["cover/awning: Awning"]})
     assert calls("lower the awning", home) == []
     assert calls("open the awning", home) == [on("cover", "Awning")]
+
+
+def test_a_room_that_is_nearly_named_is_not_called_unknown() -> None:
+    assert problem("turn on the lights in the bedrum", MILL, repair=None).kind == "unclear"
+    assert problem("close the blinds in the nurzery", MILL).kind == "unclear_thing"

@@ -29,3 +29,10 @@ def test_russian(sentence: str) -> None:
 def test_the_question_is_still_one() -> None:
     assert ask("ile jest stopni w salonie?", FLAT, language="pl") != Heard()
     assert ask("сколько градусов в гостиной?", FLAT, language="ru") != Heard()
+
+
+@pytest.mark.parametrize("sentence", ["it's too bright in here", "it's bright in here", "it's so warm in here", "I'm too warm"])
+def test_english(sentence: str) -> None:
+    den = home({"Den": ["light: Lamp = on; brightness=200", "sensor/temperature: Den Temperature = 20"]}, "Den")
+    assert ask(sentence, den) == Heard()
+    assert ask("how bright is it in here?", den) != Heard()
