@@ -9,7 +9,7 @@ from pathlib import Path
 import yaml
 
 from .text import norms
-from .vocabulary import Phrase, Vocabulary, vocabulary
+from .vocabulary import Phrase, Vocabulary, words_of
 
 _DATA = Path(__file__).parent / "data" / "topics"
 
@@ -89,7 +89,7 @@ def topic_words(language: str) -> TopicWords:
             break
     else:
         return TopicWords(Phrases(), Phrases(), frozenset(), frozenset())
-    words = vocabulary(language) or Vocabulary.bare(language)
+    words = words_of(language)
     topics, hints = _phrases(data["topics"], words), _phrases(data.get("hints", {}), words)
     openers, asking, interrogatives = (
         frozenset(stems_of(phrase, words) for phrase in data.get(key, ())) for key in ("openers", "asking", "interrogatives")

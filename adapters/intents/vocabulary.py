@@ -239,6 +239,11 @@ def vocabulary(language: str) -> Vocabulary | None:
     return compile_vocabulary(language, data) if data is not None else None
 
 
+def words_of(language: str) -> Vocabulary:
+    """The vocabulary of a language; without any words if we have none of it."""
+    return vocabulary(language) or Vocabulary.bare(language)
+
+
 @lru_cache(maxsize=64)
 def question_vocabulary(language: str) -> QuestionVocabulary | None:
     """What the words of ``language`` mean in a question, or None if there is no such data."""

@@ -3,12 +3,13 @@
 It knows sentences as a whole, so nothing is left unexplained; targets are held to the same rules as the reader's.
 """
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from typing import Any
 
 from ...adapters.home_assistant.types import House, OfferedTool
 from ...adapters.intents.grammars import GrammarMatch, Grammars, slot_list
+from ...adapters.intents.talk import told
 from ...adapters.intents.text import Token, norms, tokenise
 from ...adapters.intents.vocabulary import Vocabulary
 from ...machine.turn import Call, Evidence
@@ -66,8 +67,8 @@ def recognise(
     context = {"area": house.satellite_area} if house.satellite_area else {}
     matches = grammars.recognise(sentence, language, intents, _lists(index, house.satellite_floor), context)
     tokens = tokenise(sentence, index.vocabulary.elisions)
-    named = _in_names(tokens, index)
     numbers = [(place, token.number) for place, token in enumerate(tokens) if token.number is not None]
+    named = _in_names(tokens, index) if numbers else set[int]()
     written = {number for place, number in numbers if place not in named}
     problem: Problem = UNCLEAR
     for match in matches:
@@ -234,16 +235,12 @@ def _shopping_list(index: HouseIndex, sentence: str) -> str | None:
     sentence calls it so too."""
     vocabulary = index.vocabulary
     lists = [entity.names for entity in index.entities if entity.domain == _DOMAIN_OF_STAND_IN]
-    if len(lists) > 1 and _holds(norms(sentence, vocabulary.elisions), vocabulary.shopping):
+    if len(lists) > 1 and told(vocabulary.shopping, norms(sentence, vocabulary.elisions), gap=0):
         called = {"".join(phrase) for phrase in vocabulary.shopping}
         lists = [
             names for names in lists if any("".join(norms(reading, vocabulary.elisions)) in called for reading in names.readings)
         ]
     return lists[0].display if len(lists) == 1 else None
-
-
-def _holds(words: Sequence[str], phrases: Iterable[Sequence[str]]) -> bool:
-    return any(tuple(words[start : start + len(phrase)]) == phrase for phrase in phrases for start in range(len(words)))
 
 
 def split_items(text: str, vocabulary: Vocabulary) -> list[str]:

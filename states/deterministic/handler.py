@@ -6,7 +6,7 @@ from time import perf_counter
 from ...adapters.intents.grammars import respond_error
 from ...adapters.intents.replies import reply
 from ...adapters.intents.text import norms, tokenise
-from ...adapters.intents.vocabulary import Vocabulary, vocabulary
+from ...adapters.intents.vocabulary import Vocabulary, vocabulary, words_of
 from ...machine.turn import Call, Calls, Plan, Read, Recognition, Reply, Turn
 from ..questions.handler import question
 from ..services import Services
@@ -114,11 +114,6 @@ def _can_be_delayed(turn: Turn, reading: Reading, words: Vocabulary) -> bool:
     """Whether what a timer is to do when it ends can be understood now: nobody is there to ask then."""
     commands = [str(call.arguments[_COMMAND]) for call in reading.calls if _COMMAND in call.arguments]
     return all(read(command, turn.house, turn.tools, words).calls for command in commands)
-
-
-def words_of(language: str) -> Vocabulary:
-    """The vocabulary of a language, or none of its words."""
-    return vocabulary(language) or Vocabulary.bare(language)
 
 
 def _official(turn: Turn, language: str, services: Services, seen: Sequence[Reading]) -> Reading:

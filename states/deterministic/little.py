@@ -8,6 +8,7 @@ from ...adapters.intents.vocabulary import Vocabulary
 LITTLE = frozenset({"filler", "pronoun", "relative", "and"})
 KIND = frozenset({"kind"})
 FLOOR = frozenset({"floor"})
+SEVERAL = "several"
 # Words that change what a sentence says: a name must be said in full to take them ("Gate Without Code").
 BLOCKED = frozenset({"negation", "alternative", "condition", "question", "and"})
 # What is named after what it does; and what a verb's particle can decide, which also turns such a name round.
@@ -39,14 +40,11 @@ def is_little(word: str, vocabulary: Vocabulary) -> bool:
 
 def can_be(word: str, roles: frozenset[str], vocabulary: Vocabulary) -> bool:
     """Whether a word by itself can have one of ``roles``."""
-    return any(
-        length == 1 and any(meaning.role in roles for meaning in meanings) for length, meanings in vocabulary.meanings((word,), 0)
-    )
+    return not roles.isdisjoint(roles_of(word, vocabulary))
 
 
-def is_plural(word: str, vocabulary: Vocabulary) -> bool:
-    """Whether a word can stand for several things of a kind."""
-    return any(
-        length == 1 and any(meaning.role == "kind" and meaning.detail in {"many", "some"} for meaning in meanings)
-        for length, meanings in vocabulary.meanings((word,), 0)
-    )
+def roles_of(word: str, vocabulary: Vocabulary) -> frozenset[str]:
+    """All that a word by itself can be: the roles of its meanings, and ``SEVERAL`` if it can stand for several things."""
+    found = [meaning for length, meanings in vocabulary.meanings((word,), 0) if length == 1 for meaning in meanings]
+    several = any(meaning.role == "kind" and meaning.detail in {"many", "some"} for meaning in found)
+    return frozenset(meaning.role for meaning in found) | ({SEVERAL} if several else frozenset())

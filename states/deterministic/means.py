@@ -107,7 +107,7 @@ class Ways:
 
     def _relative(self, command: Command, domain: str) -> Means | None:
         """A change by an amount: only the volume can be changed so."""
-        direction = command.actions & {"up", "down"}
+        direction = command.actions & _DIRECTIONS
         if domain != "media_player" or len(direction) != 1 or len(command.values) != 1 or _VOLUME_STEP not in self._tools:
             return None
         value = command.values[0]

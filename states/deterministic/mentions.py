@@ -13,7 +13,7 @@ from ...adapters.home_assistant.types import Area, Entity, Floor, House, Named, 
 from ...adapters.intents.text import norms
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from .kinds import named_kinds
-from .little import BLOCKED, DOING, FLOOR, GENERIC, KIND, POLAR, can_be, canonical, is_little, is_plural
+from .little import BLOCKED, DOING, FLOOR, GENERIC, KIND, LITTLE, POLAR, SEVERAL, can_be, canonical, is_little, roles_of
 
 # A name is looked for in at most so many words of the sentence.
 _LONGEST_NAME = 9
@@ -54,6 +54,26 @@ class _Entry:
     words: tuple[str, ...]
     stems: tuple[str, ...]
     head: str
+
+
+@dataclass(frozen=True)
+class _Said:
+    """The words of a sentence, as names are looked up by them: in canonical form (``keys``) and without their endings.
+
+    ``little`` marks articles and the like, which names are recognised across, ``specific`` words that can make a part of a name
+    unique, ``blocked`` words that belong to no name but one that is said in full, and ``plural`` words for several things.
+    """
+
+    keys: Sequence[str]
+    stems: Sequence[str]
+    little: Sequence[bool]
+    specific: Sequence[bool]
+    blocked: Sequence[bool]
+    plural: Sequence[bool]
+
+    def plurals(self, start: int, end: int) -> list[str]:
+        """The words for several things between two places."""
+        return [self.keys[place] for place in range(start, end) if self.plural[place]]
 
 
 class Names:
@@ -99,18 +119,9 @@ class Names:
         """The match of the words ``start`` to ``end`` as the name that is written ``key`` (one of ``spellings``)."""
         return self._match(start, end, EXACT, self._exact[key])
 
-    def matches(
-        self,
-        keys: Sequence[str],
-        stems: Sequence[str],
-        little: Sequence[bool],
-        specific: Sequence[bool],
-        blocked: Sequence[bool],
-        plural: Sequence[bool],
-    ) -> Iterator[Match]:
-        """Every span that names something. ``little`` marks articles and the like, which names are recognised across,
-        ``specific`` words that can make a part of a name unique, and ``blocked`` words that belong to no name but one that is
-        said in full, ``plural`` words for several things."""
+    def matches(self, said: _Said) -> Iterator[Match]:
+        """Every span that names something."""
+        keys, stems, little, blocked = said.keys, said.stems, said.little, said.blocked
         count = len(keys)
         for start in range(count):
             key = inflected = ""
@@ -131,20 +142,20 @@ class Names:
                 elif not (little[start] or little[end - 1] or any(blocked[start:end])) and (
                     found := self._inflected.get(inflected)
                 ):
-                    plurals = _plurals(keys, plural, start, end)
+                    plurals = said.plurals(start, end)
                     # "The bedside lamps" are the left and the right one too.
                     several = [*found, *parts] if plurals and not little[end - 1] else found
                     yield self._match(start, end, INFLECTED, several, plurals)
-                if parts and not little[end - 1] and any(specific[start:end]):
+                if parts and not little[end - 1] and any(said.specific[start:end]):
                     partial = [entry for entry in parts if len(entry.stems) > end - start - sum(little[start:end])]
-                    if keys[start].isdigit() and any(plural[start + 1 : start + 3]):
+                    if keys[start].isdigit() and any(said.plural[start + 1 : start + 3]):
                         # "Two lamps" count lamps, and are not "Lamp 2".
                         partial = [entry for entry in partial if entry.words[0] == keys[start]]
                     if self.role == "area":
                         # "The main lights" are not those of the main bedroom.
                         partial = [entry for entry in partial if entry.head in stems[start:end]]
                     if partial:
-                        yield self._match(start, end, PART, partial, _plurals(keys, plural, start, end))
+                        yield self._match(start, end, PART, partial, said.plurals(start, end))
 
     def compounds(self, word: str, vocabulary: Vocabulary) -> Iterator[tuple[Match, str]]:
         """The ways to take ``word`` apart into a name and a rest ("Kuechenlicht"): the name's match and the rest."""
@@ -237,15 +248,17 @@ class HouseIndex:
 
     def matches(self, words: Sequence[str]) -> Iterator[Match]:
         """Every span of ``words`` (normal forms) that names an entity or an area."""
-        keys, stems, little = self._looked_up(words)
-        blocked = [can_be(word, BLOCKED, self.vocabulary) for word in words]
+        roles = [roles_of(word, self.vocabulary) for word in words]
+        little = [not LITTLE.isdisjoint(own) for own in roles]
+        blocked = [not BLOCKED.isdisjoint(own) for own in roles]
+        keys, stems = self._looked_up(words)
         none = [False] * len(words)
-        areas = list(self._area_names.matches(keys, stems, little, [not little_word for little_word in little], blocked, none))
+        areas = list(self._area_names.matches(_Said(keys, stems, little, [not small for small in little], blocked, none)))
         # A room alone is no part of the name of a thing that has it in its name.
         rooms = {place for match in areas if match.cost < PART for place in range(match.start, match.end)}
-        specific = [place not in rooms and not can_be(word, GENERIC, self.vocabulary) for place, word in enumerate(words)]
-        plural = [is_plural(word, self.vocabulary) for word in words]
-        for match in self._entity_names.matches(keys, stems, little, specific, blocked, plural):
+        specific = [place not in rooms and GENERIC.isdisjoint(own) for place, own in enumerate(roles)]
+        plural = [SEVERAL in own for own in roles]
+        for match in self._entity_names.matches(_Said(keys, stems, little, specific, blocked, plural)):
             candidates = tuple(c for c in match.candidates if match.cost < PART or not self._says_more(c, words))
             if candidates:
                 yield match if len(candidates) == len(match.candidates) else replace(match, candidates=candidates)
@@ -263,17 +276,15 @@ class HouseIndex:
         """Every span of ``words`` that names one of the house's floors, as far as they are known."""
         if not self.floors:
             return
-        keys, stems, little = self._looked_up(words)
-        none = [False] * len(words)
-        for match in self._floor_names.matches(keys, stems, little, none, none, none):
+        little, none = [is_little(word, self.vocabulary) for word in words], [False] * len(words)
+        for match in self._floor_names.matches(_Said(*self._looked_up(words), little, none, none, none)):
             if len(match.candidates) == 1:
                 yield match, Meaning("floor", self.floors[match.candidates[0].index].names.display)
 
-    def _looked_up(self, words: Sequence[str]) -> tuple[list[str], list[str], list[bool]]:
-        """What names are looked up by: the words in canonical form, their stems, and which of them are little."""
+    def _looked_up(self, words: Sequence[str]) -> tuple[list[str], list[str]]:
+        """What names are looked up by: the words in canonical form, and their stems."""
         keys = canonical(words, self.vocabulary)
-        stems = [self.vocabulary.stem(key) if key else "" for key in keys]
-        return keys, stems, [is_little(word, self.vocabulary) for word in words]
+        return keys, [self.vocabulary.stem(key) if key else "" for key in keys]
 
     def name(self, word: str) -> Match | None:
         """The entities whose whole name is one word."""
@@ -302,10 +313,6 @@ def _respelled(reading: str, vocabulary: Vocabulary) -> Iterator[str]:
 def _in_order(part: Sequence[str], little: Sequence[bool], whole: Sequence[str]) -> bool:
     remaining = iter(whole)
     return all(word in remaining for word, skipped in zip(part, little, strict=True) if word and not skipped)
-
-
-def _plurals(words: Sequence[str], plural: Sequence[bool], start: int, end: int) -> list[str]:
-    return [word for word, several in zip(words[start:end], plural[start:end], strict=True) if several]
 
 
 def _head(words: Sequence[str], stems: Sequence[str], vocabulary: Vocabulary) -> str:

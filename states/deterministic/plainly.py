@@ -2,6 +2,7 @@
 done."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -14,7 +15,7 @@ _COURTESY = Meaning("filler", "courtesy")
 def brought_about(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...] | None:
     """``tokens`` without the words that ask to make sure and their "is", with a verb for each state ("the door lock").
     None if the sentence asks for no such thing."""
-    words = tuple(token.norm for token in tokens)
+    words = _words(tokens)
     found = next(
         ((start, phrase) for start in range(len(words)) for phrase in vocabulary.ensuring if _at(words, start, phrase)), None
     )
@@ -54,24 +55,25 @@ def without_hesitations(tokens: Sequence[Token], vocabulary: Vocabulary) -> tupl
 
 def without_courtesies(sentence: str, vocabulary: Vocabulary) -> str:
     """``sentence`` without hesitations, and without polite words at its ends: for a grammar that has no words for them."""
-    tokens = without_hesitations(tokenise(sentence, vocabulary.elisions), vocabulary)
-    words = tuple(token.norm for token in tokens)
-    start, end = 0, len(tokens)
-    while start < end and (length := _courtesy(words[start:end], vocabulary)):
-        start += length
-    while start < end and (
-        length := next((n for n in range(1, end - start) if _courtesy(words[end - n : end], vocabulary) == n), 0)
-    ):
-        end -= length
-    said = tokens[start:end]
-    if not said or len(said) == len(tokenise(sentence, vocabulary.elisions)):
+    written = tokenise(sentence, vocabulary.elisions)
+    said = list(without_hesitations(written, vocabulary))
+    while said and (length := _courtesy(_words(said), vocabulary)):
+        del said[:length]
+    while said and (length := _last_courtesy(_words(said), vocabulary)):
+        del said[-length:]
+    if not said or len(said) == len(written):
         return sentence
-    following = [token.start for token in said[1:]] + [said[-1].end]
-    # Where something was left out in between, the words stand side by side.
-    return "".join(
-        sentence[token.start : after] if len(tokenise(sentence[token.start : after])) <= 1 else f"{token.text} "
-        for token, after in zip(said, following, strict=True)
-    ).strip()
+    # What follows each word as it is written; where something was left out in between, the words stand side by side.
+    after = {token: following.start for token, following in pairwise(written)}
+    texts = [
+        sentence[token.start : after[token]] if after[token] == following.start else f"{token.text} "
+        for token, following in pairwise(said)
+    ]
+    return "".join([*texts, said[-1].text]).strip()
+
+
+def _words(tokens: Sequence[Token]) -> Phrase:
+    return tuple(token.norm for token in tokens)
 
 
 def _courtesy(words: Phrase, vocabulary: Vocabulary) -> int:
@@ -82,6 +84,11 @@ def _courtesy(words: Phrase, vocabulary: Vocabulary) -> int:
         (length for length, meanings in vocabulary.meanings(words, 0) if any(meaning == _COURTESY for meaning in meanings)),
         0,
     )
+
+
+def _last_courtesy(words: Phrase, vocabulary: Vocabulary) -> int:
+    """How many words at the end are polite, or a comma before such words; the first word is none of them."""
+    return next((length for length in range(1, len(words)) if _courtesy(words[-length:], vocabulary) == length), 0)
 
 
 def _at(words: Phrase, start: int, phrase: Phrase) -> bool:

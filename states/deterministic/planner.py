@@ -68,7 +68,7 @@ class Planner:
             return self._elliptical(command) if self._referring.earlier and not before else UNCLEAR
         if not self._is_for_machines(command):
             return UNCLEAR
-        where = place(command.target, self._index, self._satellite, self._referring.place(before))
+        where = self._place(command.target, before)
         if isinstance(where, Problem):
             return where
         if self._refers(command, before):
@@ -84,7 +84,7 @@ class Planner:
             return self._clean_area(command, where)
         if not command.target.names:
             return self._of_kind(command, where)
-        groups = Selector(self._index, self._satellite, lambda i: self._can(command, i)).named(command.target, where)
+        groups = self._selector(command).named(command.target, where)
         return groups if isinstance(groups, Problem) else self._calls(command, groups)
 
     def _is_for_machines(self, command: Command) -> bool:
@@ -112,13 +112,21 @@ class Planner:
             return UNCLEAR
         if (rivals := self._doors(command, kinds, where)) is not None:
             return rivals
-        selector = Selector(self._index, self._satellite, lambda i: self._can(command, i))
-        groups = selector.of_kind(kinds, command.target, where, all_safe="lock" in command.actions and kinds[-1][0] == "lock")
+        all_safe = "lock" in command.actions and kinds[-1][0] == "lock"
+        groups = self._selector(command).of_kind(kinds, command.target, where, all_safe=all_safe)
         if isinstance(groups, Problem) and (aimed := self._aimed(command, kinds, where)):
             return aimed
         if isinstance(groups, Problem) and not where.said and (only := self._only_in_room(command, kinds)):
             groups = [only]
         return groups if isinstance(groups, Problem) else self._calls(command, groups)
+
+    def _place(self, target: Frame, before: Sequence[Call]) -> Place | Problem:
+        """Where a command is to act; "there" is where the calls before have acted."""
+        spoken_of = self._referring.place(before) if "there" in target.flags else None
+        return place(target, self._index, self._satellite, spoken_of)
+
+    def _selector(self, command: Command) -> Selector:
+        return Selector(self._index, self._satellite, lambda i: self._can(command, i))
 
     def _can(self, command: Command, entity: int) -> bool:
         """Whether a command makes sense for an entity (by index)."""
@@ -172,7 +180,7 @@ class Planner:
 
     def _other(self, command: Command, before: Sequence[Call]) -> Planned | Problem:
         """ "The other one too": the second of two things, the first of which was spoken of."""
-        match = self._referring.other_named()
+        match = self._referring.other()
         if match is None or command.target.names or command.target.kinds:
             return UNCLEAR
         target = replace(command.target, names=(match,), flags=command.target.flags - {"other"})
@@ -233,7 +241,7 @@ class Planner:
             or len(domains) != 1
         ):
             return UNCLEAR
-        where = place(command.target, self._index, self._satellite, self._referring.place(()))
+        where = self._place(command.target, ())
         if isinstance(where, Problem):
             return where
         means = Means(first.tool.intent or "", tuple(first.values.items()))
@@ -242,11 +250,10 @@ class Planner:
         selector = Selector(self._index, self._satellite, lambda i: self._ways.find(repeated, i) is not None)
         if command.target.names:
             groups = selector.named(command.target, where)
-            other = self._referring.other()
-            if isinstance(groups, Problem) and other in {c.index for match in command.target.names for c in match.candidates}:
+            named = {candidate.index for match in command.target.names for candidate in match.candidates}
+            if isinstance(groups, Problem) and (other := self._referring.other()) and other.candidates[0].index in named:
                 # "And the right one", where the left one was spoken of.
-                match = self._referring.other_named()
-                groups = selector.named(replace(command.target, names=(match,)), where) if match is not None else groups
+                groups = selector.named(replace(command.target, names=(other,)), where)
         elif command.target.kinds or (where.said and not any("name" in earlier.arguments for earlier in self._referring.earlier)):
             groups = selector.of_kind(command.target.kinds or kind_of_domain(domain), command.target, where)
         else:
@@ -335,8 +342,8 @@ class Planner:
         if command.target.names or command.target.kinds or command.target.properties:
             return UNCLEAR
         if "lock" in command.actions and not command.values:
-            selector = Selector(self._index, self._satellite, lambda i: self._can(command, i))
-            groups = selector.of_kind((("lock", "many"),), command.target, where if where.said else Place(everywhere=True))
+            everywhere = where if where.said else Place(everywhere=True)
+            groups = self._selector(command).of_kind((("lock", "many"),), command.target, everywhere)
             return groups if isinstance(groups, Problem) else self._calls(command, groups)
         if "off" not in command.actions or command.values or tool is None or not where.said or "domain" not in tool.slots:
             return UNCLEAR

@@ -17,13 +17,13 @@ class Referring:
 
     def __init__(self, index: HouseIndex, tools: Mapping[str, OfferedTool], earlier: Sequence[EarlierCall]) -> None:
         self._index = index
-        self._tools = {tool.name: tool for tool in tools.values()}
+        self._tools = tools
         self.earlier = earlier
 
     def calls(self, before: Sequence[Call]) -> Sequence[EarlierCall]:
         """The calls that were made last: ``before`` in the same sentence, or in the turn before."""
-        made = [EarlierCall(self._tools[call.tool], call.arguments) for call in before if call.tool in self._tools]
-        return made or self.earlier
+        by_name = {tool.name: tool for tool in self._tools.values()} if before else {}
+        return [EarlierCall(by_name[call.tool], call.arguments) for call in before if call.tool in by_name] or self.earlier
 
     def place(self, before: Sequence[Call]) -> int | None:
         """The one area (by index) that they were about."""
@@ -60,7 +60,7 @@ class Referring:
     def more(self, less: bool) -> Call | None:
         """The volume that was changed, by as much again, or back (``less``): nothing else can be changed by an amount that
         nobody tells."""
-        by = {tool.intent: tool for tool in self._tools.values()}.get(_STEP)
+        by = self._tools.get(_STEP)
         if by is None or len(self.earlier) != 1 or self.earlier[0].tool.intent not in {_STEP, "HassSetVolume"}:
             return None
         last = self.earlier[0]
@@ -71,8 +71,9 @@ class Referring:
             return None
         return Call(by.name, {**{slot: value for slot, value in last.target.items() if slot in by.slots}, "volume_step": step})
 
-    def other(self) -> int | None:
-        """The second of two things (by index): the only one in the room that is called as the one before but for a word."""
+    def other(self) -> Match | None:
+        """The second of two things, as if it had been named: the only one in the room that is called as the one before but for
+        a word."""
         reached = {i for earlier in self.earlier for i in self.reached(earlier)}
         if len(reached) != 1:
             return None
@@ -87,14 +88,9 @@ class Referring:
             and len(self._stems(entity.names.display) - own) == 1
             and own & self._stems(entity.names.display)
         ]
-        return found[0] if len(found) == 1 else None
-
-    def other_named(self) -> Match | None:
-        """``other`` as if it had been named."""
-        other = self.other()
-        if other is None:
+        if len(found) != 1:
             return None
-        return Match("name", 0, 0, EXACT, (Candidate(other, self._index.entities[other].names.display, "said before"),))
+        return Match("name", 0, 0, EXACT, (Candidate(found[0], self._index.entities[found[0]].names.display, "said before"),))
 
     def _stems(self, name: str) -> set[str]:
         return {self._index.vocabulary.stem(word) for word in norms(name, self._index.vocabulary.elisions)}

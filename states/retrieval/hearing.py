@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from ...adapters.intents.text import norms
 from ...adapters.intents.topics import TopicWords, topic_words
-from ...adapters.intents.vocabulary import Meaning, Vocabulary, vocabulary
+from ...adapters.intents.vocabulary import Meaning, Vocabulary, words_of
 
 # Words that build sentences and are about nothing.
 _FUNCTION = frozenset(
@@ -89,11 +89,6 @@ def _hear(sentence: str, language: str) -> Heard:
 
 def _any_topic(about: TopicWords, stems: tuple[str, ...]) -> bool:
     return bool(about.topics.found(stems) or about.hints.found(stems))
-
-
-def words_of(language: str) -> Vocabulary:
-    """The vocabulary of a language; empty if there is none."""
-    return vocabulary(language) or Vocabulary.bare(language)
 
 
 def _asking(clause: tuple[str, ...], spoken: Vocabulary, about: TopicWords, *, marked: bool) -> tuple[bool, int]:

@@ -10,12 +10,13 @@ from ...adapters.embeddings.store import Embeddings
 from ...adapters.home_assistant.tools import reads
 from ...adapters.home_assistant.types import Entity, House, OfferedTool
 from ...adapters.intents.topics import topic_words
+from ...adapters.intents.vocabulary import words_of
 from ...adapters.openai.wire import NamedToolChoice
 from ...machine.turn import Kept, Selection, Turn
 from .documents import documents
 from .evidence import ENTITY_WEIGHTS, TOOL_WEIGHTS, entity_evidence, nearby, tool_evidence
 from .fusion import fuse
-from .hearing import hear, words_of
+from .hearing import hear
 from .history import calls_of, needed, rounds
 from .lookup import look_up
 from .meaning import for_topics, nearness, of_topics

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ...adapters.intents.talk import talk, told
 from ...adapters.intents.text import norms
-from ..retrieval.hearing import words_of
+from ...adapters.intents.vocabulary import words_of
 
 _SENTENCE = re.compile(r"[^.!?;\n\u2026]+[.!?;\n\u2026]*")
 

@@ -9,9 +9,9 @@ from rapidfuzz.distance import DamerauLevenshtein
 from ...adapters.intents.talk import Talk, talk, told
 from ...adapters.intents.text import Token
 from ...adapters.intents.topics import topic_words
-from ...adapters.intents.vocabulary import Meaning, Phrase, Vocabulary
+from ...adapters.intents.vocabulary import Meaning, Phrase, Vocabulary, words_of
 from ..deterministic.mentions import EXACT, INFLECTED, HouseIndex, Match
-from ..retrieval.hearing import hear, words_of
+from ..retrieval.hearing import hear
 
 FULL = (EXACT, INFLECTED)
 """The costs of whole names."""

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from ...adapters.home_assistant.types import LiveContextResult
+from ...adapters.intents.vocabulary import words_of
 from ...adapters.openai.wire import Message
 from ...machine.turn import Turn
 from ..deterministic.earlier import earlier_turn
 from ..deterministic.mentions import house_index
-from ..retrieval.hearing import hear, words_of
+from ..retrieval.hearing import hear
 from .clause import Clause
 from .meaning import Words
 from .utterance import clauses
