@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -10,6 +11,8 @@ from ..adapters.openai.wire import FunctionCall, ToolCall
 from ..machine.turn import Call, Calls, Exchange, Plan, Read, Reply, Turn
 from .acknowledge import acknowledge, joined
 from .deterministic.handler import understand
+from .deterministic.reader import Reading
+from .questions.clock import TOOL as CLOCK
 from .questions.handler import ANSWERING, question_plan
 from .services import Services
 from .verification.aims import Sight
@@ -18,7 +21,25 @@ from .verification.sighting import Sighting, read_call, sighting, targets_of
 from .verification.story import MOST_ROUNDS, Story, in_order, one_at_a_time, story_of
 from .verification.values import speaks_for_itself
 
-_CLOCK = "GetDateTime"
+
+class _Own:
+    """Our own reading of a Turn's sentence, which is made once, and only where it is needed."""
+
+    def __init__(self, turn: Turn, services: Services) -> None:
+        self._turn = turn
+        self._services = services
+
+    @cached_property
+    def reading(self) -> tuple[Reading, str]:
+        """The reading and its language."""
+        reading, language, _ = understand(self._turn, self._services)
+        return reading, language
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """What the sentence means; nothing if that is not understood."""
+        reading, _ = self.reading
+        return reading.calls if reading.problem is None else ()
 
 
 class Verdict(Struct, frozen=True):
@@ -66,19 +87,20 @@ async def verify(turn: Turn, services: Services) -> None:
 
 def _verdict(turn: Turn, story: Story, services: Services) -> Verdict:
     chosen = services.settings.settings
-    outcomes = story.outcomes or _cut_out(turn, services)
+    own = _Own(turn, services)
+    outcomes = story.outcomes or _cut_out(turn, own)
     failed = [exchange for exchange in outcomes if _failed(exchange)]
     done = [exchange for exchange in outcomes if exchange not in failed or _partly(exchange)]
     word = "partly_failed" if failed and done else "failed" if failed else "not_verified"
-    may_call = _another_round(turn, story, services) and _calls_welcome(turn)
-    if may_call and (calls := _under_another_name(turn, story) or _the_rest(turn, story, services, failed)):
+    may_call = _another_round(turn, story, own) and _calls_welcome(turn)
+    if may_call and (calls := _under_another_name(turn, story) or _the_rest(turn, story, own, failed)):
         return Verdict(word, calls)
     if outcomes and all(map(_asked_for, outcomes)) and (answer := question_plan(turn)) is not None:
         return Verdict(word, answer)
     clock = _clock(turn, outcomes)
     others = outcomes if clock is None else [exchange for exchange in outcomes if not _tells_time(exchange)]
     if chosen.ha_assist_text_model is not None and (
-        not all(map(speaks_for_itself, others)) or (not done and _misread(turn, story, services))
+        not all(map(speaks_for_itself, others)) or (not done and _misread(turn, story, own))
     ):
         return Verdict(word, None)
     verified = chosen.ha_assist_verify_domains if chosen.ha_assist_verify_attempts and not failed else ()
@@ -92,10 +114,10 @@ def _verdict(turn: Turn, story: Story, services: Services) -> Verdict:
     words = acknowledge(
         others,
         turn.house,
-        _languages(turn, services),
+        _languages(turn, own),
         unavailable=seen.names(Sight.UNAVAILABLE),
         unconfirmed=differing,
-        undone=[target_in(call.arguments) for call in _left(turn, story, services)] if failed else (),
+        undone=[target_in(call.arguments) for call in _left(turn, story, own)] if failed else (),
     )
     text = words if clock is None else joined([words, clock]) if others else clock
     return Verdict(word if failed else seen.verdict, Reply(text, kind="done" if done else "failed"), differing)
@@ -116,7 +138,7 @@ def _asked_for(exchange: Exchange) -> bool:
 
 
 def _tells_time(exchange: Exchange) -> bool:
-    return exchange.tool is not None and exchange.tool.intent == _CLOCK
+    return exchange.tool is not None and exchange.tool.intent == CLOCK
 
 
 def _clock(turn: Turn, outcomes: Sequence[Exchange]) -> str | None:
@@ -125,10 +147,10 @@ def _clock(turn: Turn, outcomes: Sequence[Exchange]) -> str | None:
     return plan.text if isinstance(plan, Reply) else None
 
 
-def _another_round(turn: Turn, story: Story, services: Services) -> bool:
+def _another_round(turn: Turn, story: Story, own: _Own) -> bool:
     """Whether Home Assistant will still take a text after one more call, also where a client has cut out calls of a command that
     it got one by one."""
-    sent = len(_own_calls(turn, services)) if story.reads and one_at_a_time(turn) else 0
+    sent = len(own.calls) if story.reads and one_at_a_time(turn) else 0
     return story.another_round and story.reads + sent + 2 <= MOST_ROUNDS
 
 
@@ -143,43 +165,35 @@ def _under_another_name(turn: Turn, story: Story) -> Calls | None:
     return in_order(turn, [call for call in found if call is not None and call not in story.made])
 
 
-def _the_rest(turn: Turn, story: Story, services: Services, failed: Sequence[Exchange]) -> Calls | None:
+def _the_rest(turn: Turn, story: Story, own: _Own, failed: Sequence[Exchange]) -> Calls | None:
     """The rest of a command that is sent call by call. After a failure nothing follows."""
-    return in_order(turn, _left(turn, story, services)) if not failed else None
+    return in_order(turn, _left(turn, story, own)) if not failed else None
 
 
-def _left(turn: Turn, story: Story, services: Services) -> list[Call]:
+def _left(turn: Turn, story: Story, own: _Own) -> list[Call]:
     """The calls that are still to come of a command that is sent call by call, derived anew from the sentence."""
     if not one_at_a_time(turn) or not story.asked:
         return []
-    own = _own_calls(turn, services)
-    if not all(call in own for call in story.asked):
+    if not all(call in own.calls for call in story.asked):
         return []
-    last = max(place for place, call in enumerate(own) if call in story.made)
-    return [call for call in own[last + 1 :] if call not in story.made]
+    last = max(place for place, call in enumerate(own.calls) if call in story.made)
+    return [call for call in own.calls[last + 1 :] if call not in story.made]
 
 
-def _languages(turn: Turn, services: Services) -> tuple[str, ...]:
+def _languages(turn: Turn, own: _Own) -> tuple[str, ...]:
     """The Turn's languages; where the request does not tell, the one first in which the sentence is a command."""
     told = turn.house.language or (turn.request is not None and turn.request.language)
     if told or len(turn.languages) < 2:
         return turn.languages
-    reading, language, _ = understand(turn, services)
+    reading, language = own.reading
     return (language, *turn.languages) if reading.problem is None else turn.languages
 
 
-def _own_calls(turn: Turn, services: Services) -> tuple[Call, ...]:
-    """What the sentence means by our own reading."""
-    reading, _, _ = understand(turn, services)
-    return reading.calls if reading.problem is None else ()
-
-
-def _misread(turn: Turn, story: Story, services: Services) -> bool:
+def _misread(turn: Turn, story: Story, own: _Own) -> bool:
     """Whether every call was our own, and Home Assistant could make nothing of any: then a model may know better."""
     if not all(map(_not_understood, story.outcomes)):
         return False
-    own = _own_calls(turn, services)
-    return all(story.asked.count(call) <= own.count(call) for call in story.asked)
+    return all(story.asked.count(call) <= own.calls.count(call) for call in story.asked)
 
 
 def _not_understood(exchange: Exchange) -> bool:
@@ -187,11 +201,11 @@ def _not_understood(exchange: Exchange) -> bool:
     return isinstance(error, ErrorResult) and (error.code == "InvalidSlotInfo" or nothing_of_that_name(exchange))
 
 
-def _cut_out(turn: Turn, services: Services) -> tuple[Exchange, ...]:
+def _cut_out(turn: Turn, own: _Own) -> tuple[Exchange, ...]:
     """The actions of a turn whose client has cut them out of its messages. A read of ours that verifies them is there, so they
     were what the sentence means, and Home Assistant had accepted them."""
     tools = {tool.name: tool for tool in turn.tools}
     return tuple(
         Exchange(ToolCall(FunctionCall(call.tool)), call.arguments, tools.get(call.tool), ActionResult("action_done"))
-        for call in _own_calls(turn, services)
+        for call in own.calls
     )

@@ -107,11 +107,9 @@ class Vocabulary:
 class QuestionVocabulary:
     """The words of questions in one language. ``words`` has the roles asker, state, measure, any, none, not, outside and
     people besides those of commands; ``spoken`` is the word to say for each state, ``outside`` the words
-    that name the outdoors, ``prepositions`` those that lead a noun ("on" is one, and a state). ``indefinite`` are
-    articles of what is not in particular this thing ("what is a thermostat?"), ``of_oneself`` pronouns of somebody who tells
-    how it is to them. ``records`` has the words of
-    questions about lists and calendars: asker, any, list, entries, agenda, planned, empty, when, next, day, timer, running;
-    ``days`` the word to say for each day of the week."""
+    that name the outdoors, ``prepositions`` those that lead a noun ("on" is one, and a state), ``of_oneself`` pronouns of
+    somebody who tells how it is to them. ``records`` has the words of questions about lists and calendars: asker, any, list,
+    entries, agenda, planned, empty, when, next, day, timer, running; ``days`` the word to say for each day of the week."""
 
     words: Vocabulary
     spoken: Mapping[str, str]
@@ -121,7 +119,6 @@ class QuestionVocabulary:
     unmarked: bool = False
     asker_first: bool = False
     of_oneself: frozenset[str] = frozenset()
-    indefinite: frozenset[str] = frozenset()
     records: Vocabulary = field(default_factory=lambda: Vocabulary.bare(""))
     days: Mapping[str, str] = field(default_factory=dict)
 
@@ -310,7 +307,6 @@ def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping
         unmarked="unmarked" in questions,
         asker_first="asker_first" in questions,
         of_oneself=frozenset("".join(build.words(phrase)) for phrase in questions.get("of_oneself") or ()),
-        indefinite=frozenset("".join(build.words(phrase)) for phrase in questions.get("indefinite") or ()),
         records=_records(language, data, questions),
         days={day: phrases[0] for day, phrases in ((questions.get("records") or {}).get("days") or {}).items()},
     )

@@ -146,7 +146,7 @@ def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, 
                 else:
                     parts.append(_Builder())
             else:
-                if span.role in {"name", "kind"} and before in vocabulary.indefinite:
+                if span.role in {"name", "kind"} and before in vocabulary.words.indefinite:
                     parts[-1].flags.add("indefinite")
                 parts[-1].add(item, span.word or " ".join(words[span.start : span.end]))
     said = [query for query in (part.query() for part in parts) if query != Query()]

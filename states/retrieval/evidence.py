@@ -7,7 +7,7 @@ from itertools import chain
 from ...adapters.home_assistant.types import Entity, House, OfferedTool
 from ...adapters.intents.vocabulary import Phrase, Vocabulary
 from ...machine.turn import Kept
-from ..deterministic.actions import ACTIONS, PROPERTIES, SETTINGS
+from ..deterministic.actions import ACTIONS, DOMAINS, PROPERTIES, SETTINGS
 from ..deterministic.kinds import KINDS, membership
 from ..deterministic.mentions import EXACT, INFLECTED, HouseIndex
 from .documents import Documents
@@ -150,21 +150,7 @@ def served(tool: OfferedTool) -> frozenset[str]:
     listed = items.get("enum") if isinstance(items, dict) else None
     if isinstance(listed, list):
         return frozenset(domain for domain in listed if isinstance(domain, str))
-    return _SERVED.get(tool.intent or "", frozenset())
-
-
-def _served() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for ways in ACTIONS.values():
-        for domain, means in ways.items():
-            found.setdefault(means.intent, set()).add(domain)
-    for domain, settings in SETTINGS.items():
-        for setting in settings.values():
-            found.setdefault(setting.intent, set()).add(domain)
-    return {intent: frozenset(domains) for intent, domains in found.items()}
-
-
-_SERVED = _served()
+    return frozenset(DOMAINS.get(tool.intent or "", ()))
 
 
 def _where(house: House, holds: Callable[[Entity], bool]) -> dict[int, float]:

@@ -10,32 +10,14 @@ from ...adapters.intents.talk import Talk, talk, told
 from ...adapters.intents.text import Token
 from ...adapters.intents.topics import topic_words
 from ...adapters.intents.vocabulary import Meaning, Phrase, Vocabulary, words_of
+from ..deterministic.little import POLAR
 from ..deterministic.mentions import EXACT, INFLECTED, HouseIndex, Match
 from ..retrieval.hearing import hear
 
 FULL = (EXACT, INFLECTED)
 """The costs of whole names."""
 
-_POLAR = frozenset(
-    {
-        "on",
-        "off",
-        "open",
-        "close",
-        "lock",
-        "unlock",
-        "up",
-        "down",
-        "play",
-        "pause",
-        "mute",
-        "unmute",
-        "stop",
-        "dock",
-        "next",
-        "previous",
-    }
-)
+_POLAR = POLAR | {"up", "down", "play", "pause", "mute", "unmute", "stop", "dock", "next", "previous"}
 _FLAGS = frozenset({"all", "both", "everything", "everywhere", "here", "pronoun", "relative"})
 _POLITE = frozenset({"courtesy", "oneself"})
 _STOPS = {"negation": "denies", "condition": "postpones"}

@@ -18,6 +18,12 @@ def domains_of(arguments: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(domain for domain in listed if isinstance(domain, str))
 
 
+def domain_of(entity_id: str | None) -> str:
+    """The domain in an entity's id; empty if it has none."""
+    domain, dot, _ = (entity_id or "").partition(".")
+    return domain if dot else ""
+
+
 def target_in(arguments: Mapping[str, Any]) -> str:
     """What a call is about, in the words of its arguments; empty if they do not say."""
     return str(next((arguments[slot] for slot in ("name", "area", "floor") if arguments.get(slot)), ""))

@@ -6,7 +6,7 @@ from typing import Any
 from ...adapters.home_assistant.types import ActionResult, House
 from ...adapters.intents.grammars import respond
 from ...machine.turn import Exchange
-from .naming import called, domains_of, target_in
+from .naming import called, domain_of, domains_of, target_in
 
 PLACES = ("area", "floor")
 """Slots that say where."""
@@ -41,12 +41,6 @@ def official_words(exchange: Exchange, result: ActionResult, house: House, langu
             for keys in _keys(intent, slots, domain, everything=not result.failed)
         ]
         yield from filter(None, said) if any(said) else (None,)
-
-
-def domain_of(entity_id: str | None) -> str:
-    """The domain in an entity's id; empty if it has none."""
-    domain, dot, _ = (entity_id or "").partition(".")
-    return domain if dot else ""
 
 
 def own_languages(language: str) -> tuple[str, ...]:

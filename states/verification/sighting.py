@@ -10,7 +10,7 @@ from ...adapters.home_assistant.tools import problems
 from ...adapters.home_assistant.types import ActionResult, Entity, House, LiveContextResult, OfferedTool, Result
 from ...machine.turn import LIVE_CONTEXT, Call, Exchange
 from .aims import Aim, Sight, aim_of
-from .naming import called, domains_of
+from .naming import called, domain_of, domains_of
 
 
 class Target(Struct, frozen=True):
@@ -74,7 +74,7 @@ def _things(result: ActionResult, arguments: Mapping[str, Any], house: House) ->
     given = domains_of(arguments)
     reached = [target for target in result.success if target.type == "entity"]
     for target in reached:
-        yield target.name, (target.id or "").partition(".")[0] or (given[0] if len(given) == 1 else "")
+        yield target.name, domain_of(target.id) or (given[0] if len(given) == 1 else "")
     if not reached and not result.failed and "device_class" not in arguments:
         yield from ((entity.names.display, entity.domain) for entity in _listed(arguments, given, house))
 
