@@ -91,7 +91,7 @@ def test_all_of_them_get_their_read_after_their_own_wait() -> None:
         server.post(json=COMMAND | {"stream": False})
         started = time.perf_counter()
         answers = asyncio.run(scene(server.url))
-    assert time.perf_counter() - started < WAITING * DELAY  # far from one after the other
+    assert time.perf_counter() - started < WAITING * DELAY / 4  # far from one after the other
     for answer in answers:
         body = answer.json()
         assert body["choices"][0]["message"]["tool_calls"][0]["function"]["name"] == "homeassistant__GetLiveContext"
@@ -103,7 +103,7 @@ def test_the_wait_is_told_apart_from_the_work() -> None:
         server.post(json=COMMAND | {"stream": False})
         metrics = server.post(json=ACTED | {"stream": False}).json()["metrics"]
     assert metrics["ha_verify_settle_ms"] >= DELAY * 1000 - 5
-    assert metrics["ha_route"]["prepare_ms"] < 20 * DELAY * 1000
+    assert metrics["ha_route"]["prepare_ms"] < DELAY * 1000
 
 
 @pytest.mark.parametrize("stream", [False, True])
