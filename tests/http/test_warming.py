@@ -7,7 +7,7 @@ from ha_assist.states.services import Services
 
 
 def test_every_configured_language_is_loaded() -> None:
-    cached = (grammars.official, vocabulary.vocabulary)
+    cached = (grammars.official, grammars.compiled, vocabulary.vocabulary)
     for function in cached:
         function.cache_clear()
     services = Services(Settings(settings=Assist(ha_assist_languages=("pl", "nl"))))
