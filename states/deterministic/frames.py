@@ -77,7 +77,7 @@ def commands(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[Command]:
     those of the parts with the same verb ("the lights in the kitchen and the hall").
     """
     result: list[Command] = []
-    parts = _share_things(_merge_places(list(parts)), vocabulary)
+    parts = _share_things(_merge_leading(list(parts)), vocabulary)
     for verbs, group in _verb_groups(parts, vocabulary):
         shared = list(_share(group))
         # One value for all ("the lamp and the fan to 50"), unless parts have their own.
@@ -103,7 +103,7 @@ def commands(parts: Sequence[Frame], vocabulary: Vocabulary) -> list[Command]:
     return result
 
 
-def _merge_places(parts: list[Frame]) -> list[Frame]:
+def _merge_leading(parts: list[Frame]) -> list[Frame]:
     """Join a place, or a thing, that stands before a comma with the command after it ("in the kitchen, turn on the lights",
     "Dobby, clean the kitchen")."""
     merged: list[Frame] = []

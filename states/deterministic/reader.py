@@ -172,20 +172,18 @@ def _asked_about(question: str, index: HouseIndex) -> Frame | None:
     tokens = tokenise(question.rstrip("?!. "), index.vocabulary.elisions)
     if asking is None or not tokens or len(tokens) > LONGEST_SENTENCE:
         return None
-    starting = spans(tokens, index, asking.words)
-    for _, cover in covers(starting, 1):
-        if any(span.role == "unknown" for span in cover) or not any(span.role in _ASKING for span in cover):
-            return None
-        part = Part(index.vocabulary, 0)
-        try:
-            for span in cover:
-                if span.role in _NAMING:
-                    for item in span.items:
-                        part.add(item, tokens[span.start : span.end], span.word)
-            return part.frame()
-        except UnreadableError:
-            return None
-    return None
+    [(_, cover)] = covers(spans(tokens, index, asking.words), 1)
+    if any(span.role == "unknown" for span in cover) or not any(span.role in _ASKING for span in cover):
+        return None
+    part = Part(index.vocabulary, 0)
+    try:
+        for span in cover:
+            if span.role in _NAMING:
+                for item in span.items:
+                    part.add(item, tokens[span.start : span.end], span.word)
+        return part.frame()
+    except UnreadableError:
+        return None
 
 
 def _answered(target: Frame | None, question: str, index: HouseIndex, planner: Planner) -> Reading | None:
