@@ -44,7 +44,7 @@ class Vocabulary:
     say whose something is,
     ``written`` the spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb,
     ``contracted`` an "is" that is one with the word before, ``hesitations`` sounds that say nothing,
-    ``shopping`` what the list of what is to be bought is called,
+    ``shopping`` what the list of what is to be bought is called, ``played`` words for what a player plays,
     ``ensuring`` and ``copulas`` words of "make sure that it is locked", and ``brought_about`` the verb for each such state.
     """
 
@@ -68,6 +68,7 @@ class Vocabulary:
     contracted: frozenset[str] = frozenset()
     hesitations: frozenset[str] = frozenset()
     shopping: tuple[Phrase, ...] = ()
+    played: frozenset[Phrase] = frozenset()
     ensuring: tuple[Phrase, ...] = ()
     copulas: frozenset[str] = frozenset()
     brought_about: tuple[tuple[Phrase, Phrase], ...] = ()
@@ -175,9 +176,9 @@ class _Builder:
 
     def kinds(self, kinds: Mapping[str, Mapping[str, Iterable[str]]]) -> None:
         for kind, words in kinds.items():
-            for number in ("many", "some", "one", "called"):
+            for number in ("many", "some", "one", "played", "called"):
                 for word in words.get(number) or ():
-                    self.add((word,), Meaning("kind", kind, number))
+                    self.add((word,), Meaning("kind", kind, "one" if number == "played" else number))
                     self._kind_words.setdefault("".join(self.words(word)), set()).add(kind)
 
     def words(self, phrase: str) -> Phrase:
@@ -215,6 +216,7 @@ class _Builder:
                 (self.words(state), self.words(verb)) for state, verb in (data.get("brought_about") or {}).items()
             ),
             shopping=tuple(self.words(phrase) for phrase in data.get("shopping") or ()),
+            played=frozenset(self.words(phrase) for words in data["kinds"].values() for phrase in words.get("played") or ()),
             stem=_stemmer(data.get("stemmer")),
         )
 

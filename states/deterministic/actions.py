@@ -1,5 +1,7 @@
 """What an action is in Home Assistant: for each action and domain, HA's intent and the arguments that go with it."""
 
+from collections.abc import Collection
+
 from msgspec import Struct
 
 
@@ -36,7 +38,8 @@ _SWITCHED = (
     "group",
     "automation",
 )
-_MOVED = ("cover", "valve")
+# What has a position.
+MOVED = frozenset({"cover", "valve"})
 # What runs, and can be started and stopped.
 _MACHINES = ("switch", "fan", "humidifier")
 _VACUUM_START, _VACUUM_DOCK = Means("HassVacuumStart"), Means("HassVacuumReturnToBase")
@@ -45,7 +48,7 @@ _STOP = Means("HassStopMoving")
 _PAUSE = Means("HassMediaPause")
 
 
-def _for(domains: tuple[str, ...], means: Means) -> dict[str, Means]:
+def _for(domains: Collection[str], means: Means) -> dict[str, Means]:
     return dict.fromkeys(domains, means)
 
 
@@ -54,9 +57,9 @@ ACTIONS: dict[str, dict[str, Means]] = {
         **_for((*_SWITCHED, "valve", "scene", "script"), _ON), "vacuum": _VACUUM_START, "lawn_mower": _MOWER_START,
     },
     "off": {**_for(_SWITCHED, _OFF), "valve": _OFF, "vacuum": _VACUUM_DOCK, "lawn_mower": _MOWER_DOCK},
-    "open": _for(_MOVED, _ON),
-    "close": _for(_MOVED, _OFF),
-    "stop": {**_for(_MOVED, _STOP), **_for(_MACHINES, _OFF), "media_player": _PAUSE},
+    "open": _for(MOVED, _ON),
+    "close": _for(MOVED, _OFF),
+    "stop": {**_for(MOVED, _STOP), **_for(_MACHINES, _OFF), "media_player": _PAUSE},
     "lock": {"lock": _ON},
     "unlock": {"lock": _OFF},
     "press": {"button": _ON, "input_button": _ON},
@@ -76,11 +79,11 @@ ACTIONS: dict[str, dict[str, Means]] = {
 }  # fmt: skip
 
 # "raise the blinds", "turn the blinds down": for what moves, up and down are open and closed.
-ACTIONS["up"] |= _for(_MOVED[:1], _ON)
-ACTIONS["down"] |= _for(_MOVED[:1], _OFF)
+ACTIONS["up"] |= _for({"cover"}, _ON)
+ACTIONS["down"] |= _for({"cover"}, _OFF)
 
 # Actions that may come with a value: it is the value that is set then ("turn the lamp on at 50 percent").
-SETTING_ACTIONS = frozenset({"set", "on", "open", "up", "down"})
+SETTING_ACTIONS = frozenset({"set", "on", "open", "close", "up", "down"})
 
 # By domain and type of value. A bare number is what people mean by it for that domain.
 SETTINGS: dict[str, dict[str, Setting]] = {
@@ -90,7 +93,7 @@ SETTINGS: dict[str, dict[str, Setting]] = {
         "kelvin": Setting("HassLightSet", "temperature", 1000, 12000),
     },
     "cover": dict.fromkeys(("percent", "number"), Setting("HassSetPosition", "position", 0, 100)),
-    "valve": {"percent": Setting("HassSetPosition", "position", 0, 100)},
+    "valve": dict.fromkeys(("percent", "number"), Setting("HassSetPosition", "position", 0, 100)),
     # A small number is a level of the fan, which HA does not know.
     "fan": {
         "percent": Setting("HassFanSetSpeed", "percentage", 0, 100),
@@ -128,6 +131,9 @@ AIMED_BY_HA = frozenset(
         "HassMediaPlayerUnmute",
     }
 )
+
+# What does its work by itself.
+ROBOTS = frozenset({"vacuum", "lawn_mower"})
 
 # The vacuum goes to a room.
 CLEAN_AREA = "HassVacuumCleanArea"

@@ -13,7 +13,7 @@ from ...adapters.intents.talk import told
 from ...adapters.intents.text import Token, norms, tokenise
 from ...adapters.intents.vocabulary import Vocabulary
 from ...machine.turn import Call, Evidence
-from .actions import AIMED_BY_HA, DOMAINS, TARGETED
+from .actions import AIMED_BY_HA, DOMAINS, ROBOTS, TARGETED
 from .little import is_little
 from .mentions import EXACT, HouseIndex
 from .reader import Reading
@@ -39,6 +39,10 @@ _QUOTES = ' "\u201c\u201d\u201e\u00ab\u00bb'
 # What is said on, word for word, whatever it is.
 _TURNING = frozenset({"negation", "alternative", "question", "pronoun"})
 _REFERRING = frozenset({"everything", "all", "both"})
+# Roles, and types of values, that tell what is set.
+_OF_WHAT = frozenset({"kind", "property", "degree", "color", "kelvin"})
+# Words that tell which robot is meant.
+_ROBOTS_WORDS = frozenset({"vacuum", "mower", "clean", "mow"})
 _FREE_SPEECH = frozenset({"HassBroadcast", "HassMediaSearchAndPlay", "HassStartTimer"})
 
 
@@ -71,17 +75,23 @@ def recognise(
     named = _in_names(tokens, index) if numbers else set[int]()
     written = {number for place, number in numbers if place not in named}
     problem: Problem = UNCLEAR
+    found: Reading | None = None
     for match in matches:
         if match.intent in timers:
             return Reading(problem=Problem("no_timers"))
-        if match.intent in TARGETED and numbers and not _as_written(match, written):
+        if match.intent in TARGETED and numbers and not (_as_written(match, written) and _says_of_what(match, sentence, index)):
             continue
         reading = _Mapper(match, offered, index, house.satellite_area, sentence).reading()
         if reading.problem is None:
-            return reading
-        if problem is UNCLEAR:
+            if match.intent not in TARGETED or "name" in match.slots:
+                return found or reading
+            if found is not None and found.calls[0].tool != reading.calls[0].tool:
+                # "Turn it up to 50": what is to be so loud, so bright or so warm, nobody said.
+                return Reading(problem=UNCLEAR)
+            found = found or reading
+        elif problem is UNCLEAR:
             problem = reading.problem
-    return Reading(problem=problem)
+    return found or Reading(problem=problem)
 
 
 def _in_names(tokens: Sequence[Token], index: HouseIndex) -> set[int]:
@@ -100,6 +110,23 @@ def _as_written(match: GrammarMatch, written: Set[float]) -> bool:
         for value in match.slots.values()
         if isinstance(value, int | float) and not isinstance(value, bool)
     )
+
+
+def _says_of_what(match: GrammarMatch, sentence: str, index: HouseIndex) -> bool:
+    """Whether a word tells what of a room is set: a thing, a kind of things, or what is measured. "Turn the kitchen down to 20"
+    may be about its light, its music or its warmth, though the grammar knows it of one of them only."""
+    told = "name" in match.slots or not index.vocabulary.phrases
+    return told or bool(_tells_of(sentence, index) & _OF_WHAT)
+
+
+def _tells_of(sentence: str, index: HouseIndex) -> set[str]:
+    """What the words of a sentence can tell of: their roles, types of values, kinds of things, and what is done."""
+    vocabulary = index.vocabulary
+    words = norms(sentence, vocabulary.elisions)
+    found = [meaning for place in range(len(words)) for _, meanings in vocabulary.meanings(words, place) for meaning in meanings]
+    kinds = {meaning.value for meaning in found if meaning.role == "kind"}
+    deeds = {deed for meaning in found if meaning.role == "verb" for deed in vocabulary.actions.get((meaning.value,), ())}
+    return {meaning.role for meaning in found} | {meaning.detail for meaning in found} | kinds | deeds
 
 
 @lru_cache(maxsize=32)
@@ -138,6 +165,7 @@ class _Mapper:
         self._match = match
         self._index = index
         self._satellite_area = satellite_area
+        self._sentence = sentence
         self._slots = dict(match.slots)
         intent = match.intent
         if intent not in offered:
@@ -200,7 +228,10 @@ class _Mapper:
             and (area is None or (entity.area is not None and area in entity.area.readings) or area in entity.names.readings)
         ]
         if self._tool.intent in TARGETED - AIMED_BY_HA and not arguments.keys() & {"name", "area", "floor"}:
-            return UNCLEAR
+            # "Stop mowing" is clear where one thing can do it; "return to base" only where there is no other.
+            robots = [entity for entity in self._index.entities if entity.domain in ROBOTS]
+            alone = len(robots) == 1 or (len(pool) == 1 and bool(_tells_of(self._sentence, self._index) & _ROBOTS_WORDS))
+            return None if alone and domains <= ROBOTS and pool else UNCLEAR
         if name is not None and "name" not in self._match.wildcards:
             found = [entity for entity in pool if name in entity.names.readings]
             if len(found) > 1 and area is None and self._satellite_area is not None and "area" in self._tool.slots:

@@ -6,7 +6,7 @@ from time import perf_counter
 from ...adapters.intents.grammars import respond_error
 from ...adapters.intents.replies import reply
 from ...adapters.intents.text import norms, tokenise
-from ...adapters.intents.vocabulary import Vocabulary, vocabulary, words_of
+from ...adapters.intents.vocabulary import Meaning, Vocabulary, vocabulary, words_of
 from ...machine.turn import Call, Calls, Plan, Read, Recognition, Reply, Turn
 from ..questions.handler import question
 from ..services import Services
@@ -127,23 +127,22 @@ def _official(turn: Turn, language: str, services: Services, seen: Sequence[Read
 
 
 def _says_what_to_do(sentence: str, index: HouseIndex) -> bool:
-    """Whether a sentence has a verb, or a value that is more than a number: "the kitchen one" is no command, whatever the
-    grammar makes of it."""
+    """Whether a sentence has a verb, a value that is more than a number, or a word that only the grammar may know: "the kitchen
+    one" is no command, whatever the grammar makes of it."""
     vocabulary = index.vocabulary
     words = norms(sentence, vocabulary.elisions)
     # "Light" is a verb too, but not in the name of a thing.
     named = {place for match in index.matches(words) if match.cost < PART for place in range(match.start, match.end)}
-    found = (
-        meaning
-        for place in range(len(words))
-        if place not in named
-        for _, meanings in vocabulary.meanings(words, place)
-        for meaning in meanings
-    )
-    return any(
-        meaning.role in {"verb", "unit", "property"} or (meaning.role == "value" and meaning.detail != "number")
-        for meaning in found
-    )
+    known, says = set(named), False
+    for place in range(len(words)):
+        for length, meanings in vocabulary.meanings(words, place):
+            known |= set(range(place, place + length))
+            says = says or (place not in named and any(_tells(meaning) for meaning in meanings))
+    return says or any(place not in known and not words[place].isdigit() for place in range(len(words)))
+
+
+def _tells(meaning: Meaning) -> bool:
+    return meaning.role in {"verb", "unit", "property"} or (meaning.role == "value" and meaning.detail != "number")
 
 
 def repair_settings(services: Services) -> RepairSettings:

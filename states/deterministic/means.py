@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from ...adapters.home_assistant.types import OfferedTool
-from .actions import ACTIONS, PROPERTIES, SETTING_ACTIONS, SETTINGS, Means, Setting
+from ...adapters.intents.text import norms
+from .actions import ACTIONS, MOVED, PROPERTIES, SETTING_ACTIONS, SETTINGS, Means, Setting
 from .frames import Command
 from .mentions import HouseIndex
 from .parts import Value
@@ -14,8 +15,11 @@ _VOLUME_STEP = "HassSetVolumeRelative"
 
 
 _DIRECTIONS = frozenset({"up", "down"})
-_OF_PROPERTIES = frozenset({"up", "down", "mute", "unmute"})
-_MOST, _LEAST = 100.0, 1.0
+_OF_PROPERTIES = frozenset({"up", "down", "mute", "unmute", "on", "off", "play", "pause"})
+# What it means that a sound is switched, and that what plays is.
+_SOUNDING = {"on": "unmute", "off": "mute"}
+_PLAYING = {"off": "pause"}
+_MOST, _HALF, _LEAST = 100.0, 50.0, 1.0
 
 
 class Ways:
@@ -38,18 +42,30 @@ class Ways:
             return None
         if command.values and not _says_the_same(command, thing.domain):
             return self._settings(command, thing.domain)
-        # A property without a value says which thing is meant ("turn the volume up"); it cannot be switched.
-        if command.target.properties and not command.actions & _OF_PROPERTIES:
+        # A property without a value says which thing is meant ("turn the volume up"); of all, only a sound can be switched.
+        if command.target.properties and not (command.actions & _OF_PROPERTIES and thing.domain == "media_player"):
             return None
         if any(PROPERTIES[prop][0] != thing.domain for prop in command.target.properties):
             return None
         if command.actions & _DIRECTIONS and "awning" in self._index.kinds[entity]:
             # One is let down, another rolled down, to give shade: which way is open, the words do not tell.
             return None
-        found = {means for action in command.actions if (means := ACTIONS.get(action, {}).get(thing.domain)) is not None}
+        actions = self._meant(command)
+        found = {means for action in actions if (means := ACTIONS.get(action, {}).get(thing.domain)) is not None}
         if not self.is_script(entity):
             found = {means for means in found if means.intent in self._tools}
         return next(iter(found)) if len(found) == 1 else None
+
+    def _meant(self, command: Command) -> frozenset[str]:
+        """What is to be done: who switches the sound off wants silence, who switches the music off wants it to stop, and
+        neither a player without power."""
+        switched = _SOUNDING if "volume" in command.target.properties else _PLAYING if self._plays(command) else {}
+        return frozenset(switched.get(action, action) for action in command.actions)
+
+    def _plays(self, command: Command) -> bool:
+        """Whether a command is about what is played, by its last word for a kind, and not about a player."""
+        vocabulary, words = self._index.vocabulary, command.target.kind_words
+        return bool(words) and norms(words[-1], vocabulary.elisions) in vocabulary.played
 
     def is_script(self, entity: int) -> bool:
         """Whether an entity is a script that HA offers as a tool of its own."""
@@ -72,7 +88,7 @@ class Ways:
 
     def _settings(self, command: Command, domain: str) -> tuple[tuple[Setting, Value], ...] | None:
         """The settings for all values of a command, if one call can make them."""
-        if not command.actions & SETTING_ACTIONS or _contradicts(command):
+        if not command.actions & SETTING_ACTIONS or _contradicts(command) or not _says_how_far(command):
             return None
         if self._index.vocabulary.attributive == "after" and not _is_set_to(command):
             return None
@@ -93,7 +109,7 @@ class Ways:
             type_ = "kelvin"
         for prop in command.target.properties:
             owner, types = PROPERTIES[prop]
-            if owner != domain or type_ not in types:
+            if (owner != domain and not {owner, domain} <= MOVED) or type_ not in types:
                 return None
         if type_ == "color":
             return _COLOR if domain == "light" else None
@@ -142,6 +158,14 @@ def _contradicts(command: Command) -> bool:
     """Whether a value in words goes against the direction ("turn it down to the maximum")."""
     extremes = _extremes(command)
     return (_MOST in extremes and "down" in command.actions) or (_LEAST in extremes and "up" in command.actions)
+
+
+def _says_how_far(command: Command) -> bool:
+    """Whether the values say to where something is closed, if it is ("close the blind to 20 percent", "halfway"): "close it 20
+    percent" leaves open whether that is the way or the end of it."""
+    return "close" not in command.actions or all(
+        value.value == _HALF or (value.bound and value.value != _MOST) for value in command.values
+    )
 
 
 def _is_set_to(command: Command) -> bool:

@@ -1,6 +1,6 @@
 """One part of a sentence, between conjunctions: its words sorted by what they do, with the rules on which may stand together."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...adapters.intents.text import Token
@@ -14,8 +14,12 @@ _LEADING = frozenset({"articles", "prepositions"})
 _ANYWHERE = frozenset({"courtesy", "adverbs", "oneself", "further", "correction", "slightly", "causative", "more", "less"})
 _NOUNS = frozenset({"name", "area", "kind", "property", "everything"})
 CONTENT = "media"
+# Kinds of which a number says only one thing ("heating 20", "fan 50").
+_PLAINLY_SET = frozenset({"thermostat", "fan"})
 # A number that follows a thing at once is a value from here on: smaller ones count things.
 _LEAST_PLAIN = 10
+# No room is as warm as the coldest light.
+_LEAST_KELVIN = 1000
 
 
 class UnreadableError(Exception):
@@ -217,13 +221,21 @@ class Part:
                 binding = last in {"property", "relative", "pronoun", "correction"} or (led and self.vocabulary.binds(last_word))
                 # "Thermostat 20", and nothing else, is a value too; "lamp 2" is a name.
                 named = last == "name" and self.names[-1].cost < PART
-                heats = last == "kind" and self.kinds[-1][0] == "thermostat"
-                self.plain = (named or heats) and not self.verbs and float(item.value) >= _LEAST_PLAIN
+                valued = last == "kind" and self.kinds[-1][0] in _PLAINLY_SET
+                self.plain = (named or valued) and not self.verbs and float(item.value) >= _LEAST_PLAIN
                 self.last = "bound number" if binding and word not in self.vocabulary.articles else "number"
             case "color" | "kelvin":
                 bound = led or last in {"property", "relative"}
                 self.last = "color"
         self.values.append(Value(item.detail, item.value, bound=bound, word=item.detail == "percent"))
+
+    def _properties(self) -> Iterator[str]:
+        """What is set. A temperature in kelvin, or of thousands, is that of a light."""
+        of_light = bool(self.values) and all(
+            value.type == "kelvin" or (value.type == "number" and float(value.value) >= _LEAST_KELVIN) for value in self.values
+        )
+        for prop in self.properties:
+            yield "color_temperature" if prop == "temperature" and of_light else prop
 
     def frame(self) -> Frame:
         """The part as a whole."""
@@ -244,7 +256,7 @@ class Part:
             floors=tuple(self.floors),
             kinds=tuple(self.kinds),
             kind_words=tuple(self.kind_words),
-            properties=tuple(self.properties),
+            properties=tuple(self._properties()),
             values=tuple(self.values),
             flags=frozenset(self.flags - dummy),
         )

@@ -8,7 +8,7 @@ from msgspec import Struct
 from ...adapters.home_assistant.types import OfferedTool
 from ...adapters.intents.text import norms
 from ...machine.turn import Call, Evidence
-from .actions import ACTIONS, AIMED_BY_HA, CLEAN_AREA, EVERYTHING, Means
+from .actions import ACTIONS, AIMED_BY_HA, CLEAN_AREA, EVERYTHING, ROBOTS, Means
 from .addressing import Addresser, takes_domain
 from .earlier import EarlierCall
 from .frames import Command
@@ -25,8 +25,9 @@ _MOST_CALLS = 12
 _DOORS = frozenset({"door", "gate"})
 # What people also do themselves.
 _CHORES = frozenset({"clean", "mow"})
-_ROBOTS = frozenset({"vacuum", "lawn_mower"})
 _SWITCHING = frozenset({"on", "off"})
+_SENDING = frozenset({"on", "start"})
+_TURNED = frozenset({"up", "down"})
 _PAIR = 2
 
 
@@ -80,7 +81,7 @@ class Planner:
                 return again
         if "everything" in command.target.flags:
             return self._everything(command, where)
-        if "clean" in command.actions and where.areas and CLEAN_AREA in self._tools:
+        if where.areas and CLEAN_AREA in self._tools and ("clean" in command.actions or self._sends_the_vacuum(command)):
             return self._clean_area(command, where)
         if not command.target.names:
             return self._of_kind(command, where)
@@ -96,7 +97,7 @@ class Planner:
             return True
         domains = {self.domain_of(candidate.index) for match in command.target.names for candidate in match.candidates}
         kinds = {kind for kind, _ in command.target.kinds}
-        return bool(domains or kinds) and domains <= _ROBOTS and all(KINDS[kind].domains <= _ROBOTS for kind in kinds)
+        return bool(domains or kinds) and domains <= ROBOTS and all(KINDS[kind].domains <= ROBOTS for kind in kinds)
 
     def _refers(self, command: Command, before: Sequence[Call]) -> bool:
         """Whether a command is about what was spoken of. "Skip this" is about what plays, though nobody spoke of it."""
@@ -112,6 +113,8 @@ class Planner:
             return UNCLEAR
         if (rivals := self._doors(command, kinds, where)) is not None:
             return rivals
+        if self._may_be_loud(command, where):
+            return UNCLEAR
         all_safe = "lock" in command.actions and kinds[-1][0] == "lock"
         groups = self._selector(command).of_kind(kinds, command.target, where, all_safe=all_safe)
         if isinstance(groups, Problem) and (aimed := self._aimed(command, kinds, where)):
@@ -119,6 +122,13 @@ class Planner:
         if isinstance(groups, Problem) and not where.said and (only := self._only_in_room(command, kinds)):
             groups = [only]
         return groups if isinstance(groups, Problem) else self._calls(command, groups)
+
+    def _may_be_loud(self, command: Command, where: Place) -> bool:
+        """Whether a room that is turned up or down to a value has a player too: is it to be as loud, as bright or as warm?"""
+        if command.target.has_thing or command.implied is not None or not (command.values and command.actions & _TURNED):
+            return False
+        pool = self._index.pool(where.areas[0] if where.areas else None, where.floor)
+        return any(self.domain_of(i) == "media_player" for i in pool)
 
     def _place(self, target: Frame, before: Sequence[Call]) -> Place | Problem:
         """Where a command is to act; "there" is where the calls before have acted."""
@@ -319,10 +329,11 @@ class Planner:
         """What HA itself aims at the one player that is playing: nothing was named, and several players are there."""
         kind = KINDS[kinds[-1][0]]
         named = bool(command.target.kinds) and kinds[-1][0] != CONTENT
-        if where.said or named or kinds[-1][1] != "one" or "media_player" not in kind.domains:
+        if where.floor or where.everywhere or named or kinds[-1][1] != "one" or "media_player" not in kind.domains:
             # "The speaker" is one of them.
             return None
-        players = [i for i, entity in enumerate(self._index.entities) if entity.domain == "media_player"]
+        pool = self._index.in_area(where.areas[0]) if where.areas else range(len(self._index.entities))
+        players = [i for i in pool if self.domain_of(i) == "media_player"]
         means = self._ways.find(command, players[0]) if len(players) > 1 else None
         if means is None:
             return None
@@ -330,6 +341,10 @@ class Planner:
         if tool.intent not in AIMED_BY_HA:
             return None
         target: dict[str, object] = {"domain": ["media_player"]} if takes_domain(tool, "media_player") else {}
+        if where.areas:
+            if "area" not in tool.slots:
+                return None
+            target["area"] = self._addresser.area_name(where.areas[0])
         if kind.device_classes:
             if "device_class" not in tool.slots:
                 return None
@@ -362,6 +377,16 @@ class Planner:
         return Planned(
             (Call(tool.name, arguments),), (Evidence("everything", "", str(arguments.get("area") or where.floor or "")),)
         )
+
+    def _sends_the_vacuum(self, command: Command) -> bool:
+        """Whether a vacuum that is named, or the only one, is started in a room: it is told where to clean."""
+        if command.values or not command.actions & _SENDING:
+            return False
+        target = command.target
+        named = {candidate.index for match in target.names for candidate in match.candidates}
+        if not named and [kind for kind, _ in target.kinds] == ["vacuum"]:
+            named = {i for i, entity in enumerate(self._index.entities) if entity.domain == "vacuum"}
+        return len(named) == 1 and all(self.domain_of(i) == "vacuum" for i in named)
 
     def _clean_area(self, command: Command, where: Place) -> Planned | Problem:
         """ "Vacuum the kitchen": the room is what is cleaned, not where the vacuum stands."""

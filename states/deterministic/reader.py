@@ -5,6 +5,7 @@ A sentence is understood only if every word is explained, every part is a comman
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from msgspec import Struct
 
@@ -15,7 +16,7 @@ from ...machine.turn import Call, Evidence
 from .cover import Cover, Span, covers, spans
 from .earlier import Earlier
 from .frames import Command, commands, frames
-from .mentions import PART, HouseIndex, Match, house_index
+from .mentions import EXACT, PART, HouseIndex, Match, house_index
 from .parts import Frame, Part, UnreadableError
 from .plainly import brought_about, without_hesitations
 from .planner import Planner
@@ -48,6 +49,8 @@ _RISKY = frozenset(
         ("HassTurnOn", "climate"), ("HassTurnOn", "water_heater"),
     }
 )  # fmt: skip
+_CALLED = frozenset({"scene", "script"})
+_ACTIVATE = frozenset({"activate"})
 _CALLED_SO = frozenset({"switch", "input_boolean", "button", "input_button", "scene", "script"})
 _RISKY_KINDS = frozenset({"thermostat", "valve", "lock", "door", "gate", "garage"})
 _ALWAYS_RISKY = frozenset({"HassClimateSetTemperature"})
@@ -244,6 +247,8 @@ class _Reader:
         todo = commands(parts, self._vocabulary) if parts else []
         if not todo:
             return UNCLEAR
+        if len(todo) == 1 and self._calls_a_scene(todo[0]):
+            todo = [replace(todo[0], actions=_ACTIVATE)]
         calls: list[Call] = []
         evidence = [span.repair for span in cover if span.repair is not None]
         if len(evidence) > _MOST_REPAIRS:
@@ -278,10 +283,19 @@ class _Reader:
         commas = target.comma or any(other.target.comma for other in todo if other.target.start > target.start)
         return partial and not target.verbs and not target.joined and commas
 
+    def _calls_a_scene(self, command: Command) -> bool:
+        """Whether a sentence is the whole name of a scene or a script, and nothing else ("movie night"): that is how they are
+        called."""
+        target = command.target
+        said = target.verbs or command.values or target.properties or target.has_place or target.flags
+        kinds = {kind for kind, _ in target.kinds}
+        exact = len(target.names) == 1 and target.names[0].cost == EXACT
+        return exact and not said and not target.joined and kinds <= _CALLED and self._is_scene(target)
+
     def _is_scene(self, target: Frame) -> bool:
         candidates = [candidate for match in target.names for candidate in match.candidates]
         return bool(candidates) and all(
-            self._planner.domain_of(candidate.index) in {"scene", "script"} for candidate in candidates
+            self._planner.domain_of(candidate.index) in _CALLED for candidate in candidates
         )
 
 

@@ -141,7 +141,8 @@ def test_values(sentence: str, expected: list[Expected]) -> None:
         "increase the brightness of the desk lamp by 10 percent",
         "raise the bedroom thermostat by 2 degrees",
         "turn off the desk lamp to 30 percent",
-        "close the river blind to 40 percent",
+        "close the river blind 40 percent",
+        "close the river blind to 100 percent",
         # What the action makes no sense for.
         "open the desk lamp",
         "lock the desk lamp",

@@ -119,7 +119,7 @@ async def test_what_is_near_to_a_word_may_be_another_word(sentence: str, expecte
     row("in the kitchen", on("cover", "Kitchen Blind")),
     row("kitchen light"),
     row("the counter light"),
-    row("movie night"),
+    row("movie night", on("script", "Movie Night")),
 )
 async def test_an_answer_names_what_was_open_and_nothing_else(sentence: str, expected: list[Expected]) -> None:
     assert await acts(sentence, after=("open the blind", "Which one do you mean: Kitchen Blind, Back Blind?")) == expected
