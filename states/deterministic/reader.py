@@ -294,9 +294,7 @@ class _Reader:
 
     def _is_scene(self, target: Frame) -> bool:
         candidates = [candidate for match in target.names for candidate in match.candidates]
-        return bool(candidates) and all(
-            self._planner.domain_of(candidate.index) in _CALLED for candidate in candidates
-        )
+        return bool(candidates) and all(self._planner.domain_of(candidate.index) in _CALLED for candidate in candidates)
 
 
 def _same_thing(call: Call, made: Call) -> bool:
