@@ -35,9 +35,11 @@ _STAND_INS = {
 }
 _DOMAIN_OF_STAND_IN = "todo"
 _ITEM = "item"
+_NAME = "name"
 _QUOTES = ' "\u201c\u201d\u201e\u00ab\u00bb'
 # What is said on, word for word, whatever it is.
 _TURNING = frozenset({"negation", "alternative", "question", "pronoun"})
+_MORE_THAN_A_NAME = _TURNING | {"and", "condition"}
 _REFERRING = frozenset({"everything", "all", "both"})
 # Roles, and types of values, that tell what is set.
 _OF_WHAT = frozenset({"kind", "property", "degree", "color", "kelvin"})
@@ -177,13 +179,17 @@ class _Mapper:
     def reading(self) -> Reading:
         if not set(self._tool.required) <= set(self._slots):
             return Reading(problem=UNCLEAR)
-        if any(not self._free(str(self._slots[slot])) for slot in self._match.wildcards if slot in self._slots):
+        if any(not self._free(slot, str(self._slots[slot])) for slot in self._match.wildcards if slot in self._slots):
             return Reading(problem=UNCLEAR)
         arguments: dict[str, Any] = {}
-        for slot, value in self._slots.items():
+        for slot, said in self._slots.items():
             if slot not in self._tool.slots:
                 return Reading(problem=UNCLEAR)
-            arguments[slot] = _fit(value.strip(_QUOTES) if isinstance(value, str) else value, self._tool.slots[slot])
+            value = said.strip(_QUOTES) if isinstance(said, str) else said
+            if slot in self._match.wildcards and self._match.intent in TIMERS and slot == _NAME:
+                # "The noodles" have a timer called "noodles".
+                value = " ".join(_without_lead(str(value).split(), self._index.vocabulary))
+            arguments[slot] = _fit(value, self._tool.slots[slot])
         problem = self._check_target(arguments)
         if problem is not None:
             return Reading(problem=problem)
@@ -192,7 +198,7 @@ class _Mapper:
             calls, (Evidence("official sentence", self._match.intent, str(arguments.get("name") or arguments.get("area") or "")),)
         )
 
-    def _free(self, text: str) -> bool:
+    def _free(self, slot: str, text: str) -> bool:
         """Whether free words hold nothing that turns the sentence round ("no eggs"), leaves it open ("milk or cream") or refers
         to something ("butter, put it"), and are more than a word for all that there is ("everything")."""
         vocabulary = self._index.vocabulary
@@ -205,9 +211,12 @@ class _Mapper:
             for meaning in meanings
             if vocabulary.written_so(tokens[place : place + length], meaning)
         )
+        roles = [meaning.role for meaning in found]
+        if self._match.intent in TIMERS and slot == _NAME:
+            # "A five minute timer and a ten minute timer" is not called "timer and a ten minute".
+            return _MORE_THAN_A_NAME.isdisjoint(roles)
         if self._match.intent in _FREE_SPEECH:
             return True
-        roles = [meaning.role for meaning in found]
         referring = len(words) == 1 and not _REFERRING.isdisjoint(roles)
         return not referring and _TURNING.isdisjoint(roles)
 

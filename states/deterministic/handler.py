@@ -1,6 +1,7 @@
 """The deterministic state: what the sentence means, if that can be derived from the request alone."""
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from time import perf_counter
 
 from ...adapters.intents.grammars import respond_error
@@ -14,6 +15,7 @@ from ..verification.story import MOST_ROUNDS, in_order, one_at_a_time, since_use
 from .earlier import earlier_turn
 from .grammar import recognise
 from .mentions import PART, HouseIndex, house_index
+from .pieces import Piece, pieces
 from .plainly import without_courtesies
 from .reader import LONGEST_SENTENCE, Reading, read
 from .repair import RepairSettings
@@ -92,9 +94,30 @@ def understand(turn: Turn, services: Services) -> tuple[Reading, str, str]:
                 if reading.problem is None and _can_be_delayed(turn, reading, words_of(language)):
                     return reading, language, "hassil"
                 found.append((reading, language, "hassil"))
+                alone = partial(_alone, turn=turn, language=language, services=services)
+                together = pieces(turn.sentence, words_of(language), alone)
+                if together is not None and together.official:
+                    return together.reading, language, "hassil"
     return next(
         (one for one in found if one[0].problem is not None and one[0].problem.kind in _ASKED | _ASKED_WITHOUT_A_MODEL), found[0]
     )
+
+
+def _alone(sentence: str, turn: Turn, language: str, services: Services) -> Piece | None:
+    """What a piece of the Turn's sentence says by itself."""
+    words = words_of(language)
+    reading = read(sentence, turn.house, turn.tools, words)
+    if reading.problem is None:
+        return Piece(reading)
+    reading = _known_to_the_grammar(sentence, turn, language, services, targets=False)
+    known = reading.problem is None and _can_be_delayed(turn, reading, words)
+    return Piece(reading, official=True) if known else None
+
+
+def _known_to_the_grammar(sentence: str, turn: Turn, language: str, services: Services, *, targets: bool) -> Reading:
+    index = house_index(turn.house, turn.tools, words_of(language))
+    said = without_courtesies(sentence, index.vocabulary)
+    return recognise(said, language, turn.house, index, turn.tools, services.grammars, targets=targets)
 
 
 def _delayed(turn: Turn, language: str, services: Services) -> Reading | None:
@@ -122,8 +145,7 @@ def _official(turn: Turn, language: str, services: Services, seen: Sequence[Read
     index = house_index(turn.house, turn.tools, words_of(language))
     targets = all(one.problem is UNCLEAR and not one.no_command for one in seen)
     targets = targets and (not seen or _says_what_to_do(turn.sentence, index))
-    said = without_courtesies(turn.sentence, index.vocabulary)
-    return recognise(said, language, turn.house, index, turn.tools, services.grammars, targets=targets)
+    return _known_to_the_grammar(turn.sentence, turn, language, services, targets=targets)
 
 
 def _says_what_to_do(sentence: str, index: HouseIndex) -> bool:

@@ -106,4 +106,7 @@ def membership(kind_id: str, entity: Entity, called: frozenset[str]) -> int:
         return 0
     if others:
         return 1 if any(other.family == kind.family for other in others) else 0
+    if kind.family == "tv" and "media" in called:
+        # A stereo, a radio, a player: whoever has no television does not mean it.
+        return 0
     return 1 if entity.device_class is None or (kind.family == _COVERING and entity.device_class in _WINDOW_COVERINGS) else 0

@@ -10,6 +10,7 @@ from ...adapters.intents.text import norms
 from ...machine.turn import Call, Evidence
 from .actions import ACTIONS, AIMED_BY_HA, CLEAN_AREA, EVERYTHING, ROBOTS, Means
 from .addressing import Addresser, takes_domain
+from .cleaning import area_to_clean, is_to_clean
 from .earlier import EarlierCall
 from .frames import Command
 from .implied import kind_of_domain, kinds_of
@@ -26,7 +27,6 @@ _DOORS = frozenset({"door", "gate"})
 # What people also do themselves.
 _CHORES = frozenset({"clean", "mow"})
 _SWITCHING = frozenset({"on", "off"})
-_SENDING = frozenset({"on", "start"})
 _TURNED = frozenset({"up", "down"})
 _PAIR = 2
 
@@ -81,7 +81,7 @@ class Planner:
                 return again
         if "everything" in command.target.flags:
             return self._everything(command, where)
-        if where.areas and CLEAN_AREA in self._tools and ("clean" in command.actions or self._sends_the_vacuum(command)):
+        if where.areas and CLEAN_AREA in self._tools and is_to_clean(command, self._index):
             return self._clean_area(command, where)
         if not command.target.names:
             return self._of_kind(command, where)
@@ -258,17 +258,27 @@ class Planner:
         domain = domains.pop()
         repeated = Command(frozenset(), command.target, repeated=(domain, means))
         selector = Selector(self._index, self._satellite, lambda i: self._ways.find(repeated, i) is not None)
+        kinds = command.target.kinds or self._repeated_kinds(domain)
         if command.target.names:
             groups = selector.named(command.target, where)
             named = {candidate.index for match in command.target.names for candidate in match.candidates}
             if isinstance(groups, Problem) and (other := self._referring.other()) and other.candidates[0].index in named:
                 # "And the right one", where the left one was spoken of.
                 groups = selector.named(replace(command.target, names=(other,)), where)
-        elif command.target.kinds or (where.said and not any("name" in earlier.arguments for earlier in self._referring.earlier)):
-            groups = selector.of_kind(command.target.kinds or kind_of_domain(domain), command.target, where)
+        elif kinds and (command.target.kinds or where.said):
+            groups = selector.of_kind(kinds, command.target, where)
         else:
             return UNCLEAR
         return groups if isinstance(groups, Problem) else self._calls(repeated, groups)
+
+    def _repeated_kinds(self, domain: str) -> tuple[tuple[str, str], ...]:
+        """The kind of things that the calls before acted on: where one was named, another one that is called the same."""
+        named = [earlier for earlier in self._referring.earlier if "name" in earlier.arguments]
+        if not named:
+            return kind_of_domain(domain)
+        reached = {i for earlier in named for i in self._referring.reached(earlier)}
+        kinds = {kind for i in reached for kind in self._index.kinds[i] if domain in KINDS[kind].domains}
+        return ((kinds.pop(), "one"),) if len(kinds) == 1 and len(reached) == 1 else ()
 
     # The calls.
 
@@ -378,28 +388,11 @@ class Planner:
             (Call(tool.name, arguments),), (Evidence("everything", "", str(arguments.get("area") or where.floor or "")),)
         )
 
-    def _sends_the_vacuum(self, command: Command) -> bool:
-        """Whether a vacuum that is named, or the only one, is started in a room: it is told where to clean."""
-        if command.values or not command.actions & _SENDING:
-            return False
-        target = command.target
-        named = {candidate.index for match in target.names for candidate in match.candidates}
-        if not named and [kind for kind, _ in target.kinds] == ["vacuum"]:
-            named = {i for i, entity in enumerate(self._index.entities) if entity.domain == "vacuum"}
-        return len(named) == 1 and all(self.domain_of(i) == "vacuum" for i in named)
-
     def _clean_area(self, command: Command, where: Place) -> Planned | Problem:
-        """ "Vacuum the kitchen": the room is what is cleaned, not where the vacuum stands."""
+        """The one call that sends a vacuum to a room."""
         tool = self._tools[CLEAN_AREA]
-        if command.values or where.floor is not None:
+        target = area_to_clean(command, where, self._index, tool)
+        if target is None:
             return UNCLEAR
-        arguments: dict[str, object] = {"area": self._addresser.area_name(where.areas[0])}
-        if command.target.names:
-            found = {candidate for match in command.target.names for candidate in match.candidates}
-            vacuums = [candidate for candidate in found if self._index.entities[candidate.index].domain == "vacuum"]
-            if len(vacuums) != 1 or "name" not in tool.slots:
-                return UNCLEAR
-            arguments["name"] = self._index.entities[vacuums[0].index].names.display
-        elif any(kind != "vacuum" for kind, _ in command.target.kinds):
-            return UNCLEAR
+        arguments: dict[str, object] = {"area": self._addresser.area_name(where.areas[0]), **target}
         return Planned((Call(tool.name, arguments),), (Evidence("area", "", str(arguments["area"])),))

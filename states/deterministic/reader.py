@@ -4,7 +4,7 @@ A sentence is understood only if every word is explained, every part is a comman
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from msgspec import Struct
@@ -102,7 +102,7 @@ def read(
         return Reading(problem=UNCLEAR, no_command=True, explained=_explained(starting))
     reading = reader.best(starting)
     if reading.problem is not None and earlier is not None and earlier.sentence and not earlier.calls:
-        answered = _answered(reader.target(starting), earlier.sentence, index, planner)
+        answered = _answered(list(reader.targets(starting)), earlier.sentence, index, planner)
         if answered is not None:
             return answered
     if reading.problem is None:
@@ -189,9 +189,10 @@ def _asked_about(question: str, index: HouseIndex) -> Frame | None:
         return None
 
 
-def _answered(target: Frame | None, question: str, index: HouseIndex, planner: Planner) -> Reading | None:
-    """ "The one in the kitchen": this sentence names the target that was open in the one before, which was asked back about."""
-    if target is None:
+def _answered(targets: Sequence[Frame], question: str, index: HouseIndex, planner: Planner) -> Reading | None:
+    """ "The one in the kitchen": this sentence names the target that was open in the one before, which was asked back about.
+    ``targets`` are the ways to understand it, the best first."""
+    if not targets:
         return None
     vocabulary = index.vocabulary
     tokens = tokenise(question, vocabulary.elisions)
@@ -199,8 +200,8 @@ def _answered(target: Frame | None, question: str, index: HouseIndex, planner: P
     problem = _Reader(tokens, vocabulary, planner).best(starting).problem
     if problem is None or problem.kind not in _OPEN:
         return None
-    reading = _Reader(tokens, vocabulary, planner, target).best(starting)
-    return reading if reading.problem is None else None
+    readings = (_Reader(tokens, vocabulary, planner, target).best(starting) for target in targets)
+    return next((reading for reading in readings if reading.problem is None), None)
 
 
 class _Reader:
@@ -212,13 +213,12 @@ class _Reader:
         self._planner = planner
         self._answer = answer
 
-    def target(self, starting: Sequence[Sequence[Span]]) -> Frame | None:
-        """The thing or place that the sentence names, if it says nothing else."""
+    def targets(self, starting: Sequence[Sequence[Span]]) -> Iterator[Frame]:
+        """The thing or place that the sentence names, if it says nothing else: each way to understand it, the best first."""
         for _, cover in covers(starting, _LIMITS[0]):
             parts = frames(cover, self._tokens, self._vocabulary)
             if len(parts) == 1 and not parts[0].verbs and not parts[0].values:
-                return parts[0]
-        return None
+                yield parts[0]
 
     def best(self, starting: Sequence[Sequence[Span]]) -> Reading:
         """The first cover that becomes a plan. Once a cover is understood but has a problem, only readings that are as good

@@ -141,7 +141,6 @@ def test_quotations(sentence: str, expected: list[Expected]) -> None:
     row("turn on the left lamp"),
     row("turn on the desk lamp or the fan"),
     row("turn the desk lamp on or off"),
-    row("set the desk lamp to about 30 percent"),
     row("set the desk lamp to 20 or 30 percent"),
     row("set the desk lamp to 20-30 percent"),
     row("set the desk lamp to 30 percent less"),
