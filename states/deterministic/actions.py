@@ -59,6 +59,7 @@ ACTIONS: dict[str, dict[str, Means]] = {
     "off": {**_for(_SWITCHED, _OFF), "valve": _OFF, "vacuum": _VACUUM_DOCK, "lawn_mower": _MOWER_DOCK},
     "open": _for(MOVED, _ON),
     "close": _for(MOVED, _OFF),
+    # Who stops the sprinkler wants no more water, and not a valve that stays as it is.
     "stop": {"cover": _STOP, **_for((*_MACHINES, "valve"), _OFF), "media_player": _PAUSE},
     "lock": {"lock": _ON},
     "unlock": {"lock": _OFF},

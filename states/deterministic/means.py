@@ -50,13 +50,13 @@ class Ways:
         if command.actions & _DIRECTIONS and "awning" in self._index.kinds[entity]:
             # One is let down, another rolled down, to give shade: which way is open, the words do not tell.
             return None
-        actions = self._meant(command)
+        actions = self.meant(command)
         found = {means for action in actions if (means := ACTIONS.get(action, {}).get(thing.domain)) is not None}
         if not self.is_script(entity):
             found = {means for means in found if means.intent in self._tools}
         return next(iter(found)) if len(found) == 1 else None
 
-    def _meant(self, command: Command) -> frozenset[str]:
+    def meant(self, command: Command) -> frozenset[str]:
         """What is to be done: who switches the sound off wants silence, who switches the music off wants it to stop, and
         neither a player without power."""
         switched = _SOUNDING if "volume" in command.target.properties else _PLAYING if self._plays(command) else {}

@@ -142,7 +142,7 @@ class Planner:
         """Whether a command makes sense for an entity (by index)."""
         kinds = command.target.kinds
         heard = bool(kinds) and kinds[-1][0] == CONTENT and not command.values
-        heard = heard and (bool(command.actions & _SWITCHING) or "speaker" in self._kinds_called(command.target))
+        heard = heard and (bool(self._ways.meant(command) & _SWITCHING) or "speaker" in self._kinds_called(command.target))
         # Who switches the radio on does not mean the television.
         seen = heard and is_screen(self._index.entities[entity], self._index.kinds[entity])
         return not seen and self._ways.find(command, entity) is not None

@@ -31,6 +31,8 @@ def volume(step: str | int, name: str | None = None) -> Expected:
     row("stop the blinds in the living room", call("HassStopMoving", "cover", area="Living Room")),
     row("open the irrigation", on("valve", "Irrigation")),
     row("turn off the irrigation", off("valve", "Irrigation")),
+    row("start the irrigation", on("valve", "Irrigation")),
+    row("stop the irrigation", off("valve", "Irrigation")),
     row("lock the front door", on("lock", "Front Door")),
     row("unlock the front door", off("lock", "Front Door")),
     row("press the doorbell chime", on("button", "Doorbell Chime")),

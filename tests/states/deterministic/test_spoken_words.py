@@ -96,9 +96,12 @@ SOUNDS = house({"Den": ["media_player/tv: Samsung"], "Hall": ["media_player/spea
 
 @table(
     row("turn on the radio"),
-    row("turn off the music"),
+    row("turn off the radio"),
     row("turn on the tv", on("media_player", "Samsung")),
+    # What plays there may be music all the same.
     row("pause the music", call("HassMediaPause", "media_player", "Samsung")),
+    row("turn off the music", call("HassMediaPause", "media_player", "Samsung")),
+    row("turn off the film on the samsung", call("HassMediaPause", "media_player", "Samsung")),
 )
 def test_a_television_is_no_radio(sentence: str, expected: list[Expected]) -> None:
     alone = house({"Den": ["media_player/tv: Samsung"]})
