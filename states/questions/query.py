@@ -16,6 +16,8 @@ TOGETHER = frozenset({"off", "closed", "locked", "clear", "dry", "docked", "conn
 _SENSED = frozenset({"motion", "occupied", "clear", "wet", "dry", "smoke", "gas"})
 _SKY = frozenset({"raining", "snowing", "sunny", "cloudy"})
 _NOUNS = frozenset({"articles", "name", "area", "kind"})
+# Words that usually say nothing of what a question is about.
+_SAYING_NOTHING = frozenset({"courtesy", "adverbs", "further", "correction", "slightly", "more", "less"})
 _PLAYERS = frozenset({"media", "tv", "speaker"})
 
 
@@ -118,8 +120,19 @@ class _Builder:
 def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, *, asking: bool = False) -> list[Query]:
     """The questions of a covered sentence, in order. Empty if it is none, or says more than its questions.
 
-    A preposition leads a noun where one follows ("on the television"), whatever else it can be, and only there; ``asking`` says
-    that a state without a word that asks is a question too ("door open?").
+    ``asking`` says that a state without a word that asks is a question too ("door open?").
+    """
+    said = parts(cover, words, vocabulary)
+    if any(_of_nothing(first, second) for first, second in pairwise(said)):
+        return []
+    whole = [formed(query, asking=asking) for query in _completed(said)]
+    return whole if all(query.form for query in whole) else []
+
+
+def parts(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary) -> list[Query]:
+    """What the parts of a covered sentence say, in order, whether or not each is a question. Empty if it says more than that.
+
+    A preposition leads a noun where one follows ("on the television"), whatever else it can be, and only there.
     """
     for span, following in pairwise(cover):
         word = "".join(words[span.start : span.end])
@@ -131,9 +144,9 @@ def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, 
             and following.role in {"courtesy", "further", "state", "and"}
         ):
             return []
-    if _dangles(cover, words, vocabulary):
+    if _dangles(cover, words, vocabulary) or _tells_which(cover, words, vocabulary):
         return []
-    parts = [_Builder()]
+    said = [_Builder()]
     for place, span in enumerate(cover):
         before = "".join(words[cover[place - 1].start : span.start]) if place else ""
         for item in span.items:
@@ -141,19 +154,15 @@ def queries(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary, 
                 return []
             if isinstance(item, Meaning) and item.role == "and":
                 # "Tell me, is the fan on?" is one question.
-                if item.detail == "comma" and parts[-1].only_asks:
-                    parts[-1] = _Builder()
+                if item.detail == "comma" and said[-1].only_asks:
+                    said[-1] = _Builder()
                 else:
-                    parts.append(_Builder())
+                    said.append(_Builder())
             else:
                 if span.role in {"name", "kind"} and before in vocabulary.words.indefinite:
-                    parts[-1].flags.add("indefinite")
-                parts[-1].add(item, span.word or " ".join(words[span.start : span.end]))
-    said = [query for query in (part.query() for part in parts) if query != Query()]
-    if any(_of_nothing(first, second) for first, second in pairwise(said)):
-        return []
-    formed = [_formed(query, asking=asking) for query in _completed(said)]
-    return formed if all(query.form for query in formed) else []
+                    said[-1].flags.add("indefinite")
+                said[-1].add(item, span.word or " ".join(words[span.start : span.end]))
+    return [query for query in (part.query() for part in said) if query != Query()]
 
 
 def _dangles(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary) -> bool:
@@ -162,6 +171,17 @@ def _dangles(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary)
         return False
     last = cover[-1]
     return last.role == "prepositions" and "".join(words[last.start : last.end]) in vocabulary.states
+
+
+def _tells_which(cover: Cover, words: Sequence[str], vocabulary: QuestionVocabulary) -> bool:
+    """Whether a word that says nothing elsewhere tells which thing is meant ("the back door", "the left lamp")."""
+    return any(
+        (before.role == "articles" or span.role == "adverbs")
+        and span.role in _SAYING_NOTHING
+        and following.role in {"name", "kind"}
+        and not vocabulary.words.hesitations.issuperset(words[span.start : span.end])
+        for before, span, following in zip(cover, cover[1:], cover[2:], strict=False)
+    )
 
 
 def _of_nothing(first: Query, second: Query) -> bool:
@@ -192,7 +212,7 @@ def _completed(said: Sequence[Query]) -> Iterator[Query]:
         yield whole
 
 
-def _formed(query: Query, *, asking: bool) -> Query:
+def formed(query: Query, *, asking: bool) -> Query:
     """The query with its form; an empty form if the words make no question that we know."""
     if asking and not query.askers and query.state is not None:
         query = replace(query, askers=frozenset({"yesno"}))

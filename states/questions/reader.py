@@ -1,9 +1,9 @@
 """Questions about the house: what they ask, which live data settles them, and the answer once that is there."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import msgspec
 from msgspec import Struct
@@ -12,14 +12,17 @@ from ...adapters.home_assistant.types import Entity, House, OfferedTool
 from ...adapters.intents.replies import reply
 from ...adapters.intents.text import Token, tokenise
 from ...adapters.intents.vocabulary import Meaning, QuestionVocabulary, Vocabulary
-from ...machine.turn import LIVE_CONTEXT, Evidence
+from ...machine.turn import Evidence
 from ..deterministic.cover import Cover, Span, covers, spans
-from ..deterministic.mentions import PART, HouseIndex, Match, house_index
+from ..deterministic.mentions import HouseIndex, Match, house_index
 from ..deterministic.reader import AS_GOOD
 from .answers import Speaker
-from .meanings import MEASURES, QUESTION_KINDS, SILENT, can_be, can_measure, measured
-from .query import CLOCK, STOPS, Query, queries
+from .follow_ups import ABOUT, FollowUp, changed, follow_up, merged, refers, stands_alone
+from .meanings import can_measure, measured
+from .query import CLOCK, STOPS, Query, parts, queries
+from .seen import with_more, with_states
 from .selection import Scope, Selection
+from .settling import NOTHING, STATELESS, Outcome, settle
 
 _COVERS = 24
 # What people tell of in words that also ask for it: how warm it is to them, how bright.
@@ -32,82 +35,103 @@ _LONGEST_ROOM = 3
 _CONFUSABLE = frozenset({"temperature", "humidity"})
 # Costs that differ by less are the same.
 _EQUAL = 1e-6
-# Things whose state does not tell what people want to know of them.
-_CONTENTS = frozenset({"todo", "calendar", "scene", "script", "button"})
+# By so much a name that is said whole may be likelier than the kind and the place that its words are.
+_PUT_OTHERWISE = 2.0
 _GROUPS = frozenset({"any", "all", "none", "which", "count", "exists", "list"})
-_STATELESS = frozenset({"exists", "list"})
 
 
-class Outcome(Struct, frozen=True):
-    """What became of a question: the answer, or the arguments of the GetLiveContext call that will settle it, or that it asks
-    for the ``clock`` (time or date), or nothing of these. ``unknown``: the answer is that there is none. ``evidence`` is why
-    these things were chosen."""
+class Before(Struct, frozen=True):
+    """An earlier sentence of the user: what it said, and what was read for it (None if nothing was)."""
 
-    text: str | None = None
-    unknown: bool = False
-    evidence: tuple[Evidence, ...] = ()
-    read: dict[str, Any] | None = None
-    tool: str | None = None
-    clock: str | None = None
+    sentence: str
+    live: Sequence[Sequence[Entity]] | None = None
 
 
-NOTHING = Outcome()
+@dataclass(frozen=True)
+class _Setting:
+    """What the questions of a conversation have in common."""
+
+    house: House
+    index: HouseIndex
+    questions: QuestionVocabulary
+    tools: Sequence[OfferedTool]
+    languages: Sequence[str]
 
 
 def ask(
     sentence: str, house: House, tools: Sequence[OfferedTool], words: Vocabulary, questions: QuestionVocabulary,
-    languages: Sequence[str], *, live: Sequence[Sequence[Entity]] | None = None,
+    languages: Sequence[str], *, live: Sequence[Sequence[Entity]] | None = None, before: Sequence[Before] = (),
 ) -> Outcome:  # fmt: skip
     """Read ``sentence`` as one or several questions about ``house``. Pure.
 
     ``live`` are the entities of each GetLiveContext result of this turn, None if nothing has been read yet. States that HA
-    listed in the request itself answer at once.
+    listed in the request itself answer at once. ``before`` is what the user has said before, the latest last: a sentence may say
+    only what is different from that ("and upstairs?").
     """
     if not tokenise(sentence, words.elisions):
         return NOTHING
-    house = _with_more(house, live or ())
-    index = house_index(house, tools, words)
-    return _Asked(sentence, house, index, questions, tools=tools, languages=languages, live=live).outcome()
+    house = with_more(house, live or ())
+    setting = _Setting(house, house_index(house, tools, words), questions, tools, languages)
+    return _Asked(setting, Before(sentence, live), before).outcome
 
 
 class _Asked:
     """A sentence that may ask, and what is known of the house."""
 
-    def __init__(
-        self,
-        sentence: str,
-        house: House,
-        index: HouseIndex,
-        questions: QuestionVocabulary,
-        *,
-        tools: Sequence[OfferedTool],
-        languages: Sequence[str],
-        live: Sequence[Sequence[Entity]] | None,
-    ) -> None:
-        self._tokens = tokenise(sentence, index.vocabulary.elisions)
+    def __init__(self, setting: _Setting, said: Before, before: Sequence[Before]) -> None:
+        self._setting = setting
+        self._before = before
+        self._index, self._questions, self._languages = setting.index, setting.questions, setting.languages
+        self._tokens = tokenise(said.sentence, self._index.vocabulary.elisions)
         self._words = [token.norm for token in self._tokens]
-        self._marked = sentence.rstrip().endswith("?")
-        self._house = house
-        self._index = index
-        self._tools = tools
-        self._questions = questions
-        self._languages = languages
-        self._read = live is not None
-        self._entities = _with_states(index.entities, live or ())
-        satellite = index.area_called(house.satellite_area) if house.satellite_area else None
-        self._selection = Selection(index, self._entities, satellite, questions)
+        self._marked = said.sentence.rstrip().endswith("?")
+        self._house = setting.house
+        self._read = said.live is not None
+        self._entities = with_states(self._index.entities, said.live or ())
+        satellite = self._index.area_called(self._house.satellite_area) if self._house.satellite_area else None
+        self._selection = Selection(self._index, self._entities, satellite, self._questions)
         # That there is none of what was asked about; and an answer to what is less likely meant.
         self._honest: str | None = None
-        self._spare = NOTHING
+        self._spare: _Settled = (NOTHING, [])
+        self._understood: list[Query] = []
 
+    @cached_property
     def outcome(self) -> Outcome:
         """What the likeliest reading that can be settled comes to."""
+        follows = follow_up(self._words, self._questions.follow_ups) if self._before else None
+        found = self._following(follows) if follows is not None or self._refers() else (NOTHING, [])
+        found = found if found[0] != NOTHING else self._alone()
+        if found[0] == NOTHING and follows is None:
+            found = self._following(FollowUp(ABOUT, 0, len(self._words)))
+        outcome, self._understood = found
+        return Outcome(text=self._honest, unknown=True) if outcome == NOTHING and self._honest else outcome
+
+    def bases(self) -> list[Query]:
+        """The one question that the sentence was understood as; and of what it calls by name, the kind and the place that the
+        words tell as well ("the kitchen light")."""
+        answered = self.outcome != NOTHING and not self.outcome.unknown and len(self._understood) == 1
+        base = self._understood[0] if answered else None
+        if base is None or not base.names:
+            return [base] if base is not None else []
+        scope = self._selection.select(base)
+        same = [query for query in self._single(self._read_as, _PUT_OTHERWISE) if query.areas and not query.names]
+        scopes = [self._selection.select(query) for query in same]
+        return [
+            base,
+            *(
+                query
+                for query, other in zip(same, scopes, strict=True)
+                if scope is not None and other is not None and scope.entities and set(scope.entities) <= set(other.entities)
+            ),
+        ]
+
+    def _alone(self) -> "_Settled":
+        """What the sentence comes to by itself, and its questions."""
         bound = math.inf
-        there: tuple[float, Outcome] = (math.inf, NOTHING)
+        there: tuple[float, _Settled] = (math.inf, (NOTHING, []))
         said: set[str] = set()
-        starting = spans(self._tokens, self._index, self._questions.words)
         tells = any(token.norm in self._questions.of_oneself for token in self._tokens)
-        for cost, cover in covers(starting, _COVERS):
+        for cost, cover in self._covers:
             if cost > min(bound, there[0] + _EQUAL):
                 break
             asked = self._queries(cover)
@@ -120,35 +144,90 @@ class _Asked:
                 continue
             if tells and asked[0].measure in _FELT and not _asks_how_much(cover):
                 # "I am cold" tells how somebody feels.
-                return NOTHING
+                return NOTHING, []
             if asked[0].measure in CLOCK:
-                return Outcome(clock=asked[0].measure) if len(asked) == 1 else NOTHING
+                return (Outcome(clock=asked[0].measure), asked) if len(asked) == 1 else (NOTHING, [])
             chosen = self._chosen(asked)
             states = {query.state for query in asked if query.state is not None}
             if chosen is None or not said <= states:
                 # What was understood as a question for a state is not answered as one for something else.
                 continue
             said = states
-            outcome = self._settled(chosen, cover)
+            outcome = self._settled(chosen, cover, self._tokens)
             if outcome == NOTHING and any(query.form != "value" for query in asked):
                 # Another thing that happens to tell must not answer in its stead.
                 break
             if outcome == NOTHING or any(map(_for_a_group, asked)):
                 # "Which windows": all windows, though one is named just "Window"; unless nothing else can be meant.
-                self._spare = self._spare if self._spare != NOTHING else outcome
-            elif states or all(query.form not in _STATELESS for query in asked):
-                return outcome
-            elif there[1] == NOTHING:
+                self._spare = self._spare if self._spare[0] != NOTHING else (outcome, asked)
+            elif states or all(query.form not in STATELESS for query in asked):
+                return outcome, asked
+            elif there[1][0] == NOTHING:
                 # "Is there water?" asks for a leak rather than for a tap, where the word can mean both.
-                there = (cost, outcome)
-        found = there[1] if there[1] != NOTHING else self._spare
-        return Outcome(text=self._honest, unknown=True) if found == NOTHING and self._honest else found
+                there = (cost, (outcome, asked))
+        return there[1] if there[1][0] != NOTHING else self._spare
+
+    @cached_property
+    def _covers(self) -> list[tuple[float, Cover]]:
+        return covers(spans(self._tokens, self._index, self._questions.words), _COVERS)
+
+    def _refers(self) -> bool:
+        """Whether the sentence asks for more about the thing that the one before was about."""
+        return bool(self._before) and any(refers(said, base) for said in self._single(self._said_in) for base in self._bases)
+
+    @cached_property
+    def _bases(self) -> list[Query]:
+        """What the sentence before was understood to ask, the likeliest first."""
+        return _Asked(self._setting, self._before[-1], self._before[:-1]).bases() if self._before else []
+
+    def _following(self, follows: FollowUp | None) -> "_Settled":
+        """What the sentence comes to as the question before with a difference."""
+        for base in self._bases:
+            if follows is not None and follows.kind != ABOUT:
+                found = self._changed(changed(base, follows.kind), (), ())
+            else:
+                start, end = (follows.start, follows.end) if follows is not None else (0, len(self._words))
+                found = self._about(base, self._tokens[start:end], alone=follows is None)
+            if found[0] != NOTHING:
+                return found
+        return NOTHING, []
+
+    def _about(self, base: Query, tokens: Sequence[Token], *, alone: bool) -> "_Settled":
+        words = [token.norm for token in tokens]
+        starting = spans(tokens, self._index, self._questions.words)
+        for _, cover in _believable(covers(starting, _COVERS)):
+            more = parts(cover, words, self._questions)
+            if len(more) == 1 and stands_alone(more[0]) and not (alone and refers(more[0], base)):
+                break
+            found = self._changed(merged(base, more[0]) if len(more) == 1 else None, cover, tokens)
+            if found[0] != NOTHING:
+                return found
+        return NOTHING, []
+
+    def _changed(self, query: Query | None, cover: Cover, tokens: Sequence[Token]) -> "_Settled":
+        if query is None:
+            return NOTHING, []
+        if query.measure in CLOCK:
+            return Outcome(clock=query.measure), [query]
+        chosen = self._chosen([query])
+        return (self._settled(chosen, cover, tokens), [query]) if chosen is not None else (NOTHING, [])
+
+    def _single(self, reading: Callable[[Cover], list[Query]], within: float = AS_GOOD) -> Iterator[Query]:
+        """The readings of the sentence, the likeliest first, that say one thing."""
+        found = (reading(cover) for _, cover in _believable(self._covers, within))
+        return (said[0] for said in found if len(said) == 1)
 
     def _queries(self, cover: Cover) -> list[Query]:
-        asked = queries(cover, self._words, self._questions, asking=self._questions.unmarked or self._marked)
+        asked = self._read_as(cover)
         if not asked:
             self._honest = self._honest or self._unknown_room(cover)
         return asked
+
+    def _read_as(self, cover: Cover) -> list[Query]:
+        return queries(cover, self._words, self._questions, asking=self._questions.unmarked or self._marked)
+
+    def _said_in(self, cover: Cover) -> list[Query]:
+        return parts(cover, self._words, self._questions)
 
     def _chosen(self, asked: Sequence[Query]) -> list[tuple[Query, Scope]] | None:
         """What each of the questions is about; None if that is not known of all."""
@@ -158,11 +237,11 @@ class _Asked:
         chosen = [(query, scope) for query, scope in zip(asked, scopes, strict=True) if scope is not None]
         return chosen if len(chosen) == len(asked) and all(_answerable(query, scope) for query, scope in chosen) else None
 
-    def _settled(self, chosen: Sequence[tuple[Query, Scope]], cover: Cover) -> Outcome:
+    def _settled(self, chosen: Sequence[tuple[Query, Scope]], cover: Cover, tokens: Sequence[Token]) -> Outcome:
         speaker = Speaker(tuple(self._languages), self._questions.spoken)
-        outcome = _settle(chosen, self._index, self._entities, self._tools, speaker, read=self._read)
+        outcome = settle(chosen, self._index, self._entities, self._setting.tools, speaker, read=self._read)
         if outcome != NOTHING:
-            return msgspec.structs.replace(outcome, evidence=_evidence(cover, self._tokens))
+            return msgspec.structs.replace(outcome, evidence=_evidence(cover, tokens))
         if _tell_nothing(chosen, self._entities):
             self._honest = self._honest or reply("nothing_read", self._languages)
         return NOTHING
@@ -192,6 +271,20 @@ class _Asked:
             return None
         said = self._tokens[cover[unknown[0]].start : cover[unknown[-1]].end]
         return reply("unknown_area", self._languages, place=" ".join(token.text for token in said))
+
+
+_Settled = tuple[Outcome, list[Query]]
+
+
+def _believable(found: Sequence[tuple[float, Cover]], within: float = AS_GOOD) -> Iterator[tuple[float, Cover]]:
+    """The covers that are hardly harder to believe than the likeliest that explains every word."""
+    bound = math.inf
+    for cost, cover in found:
+        if cost > bound:
+            return
+        if all(span.role != "unknown" for span in cover):
+            bound = min(bound, cost + within)
+            yield cost, cover
 
 
 def _tell_nothing(chosen: Sequence[tuple[Query, Scope]], entities: Sequence[Entity]) -> bool:
@@ -247,154 +340,3 @@ def _answerable(query: Query, scope: Scope) -> bool:
     """Whether a question has something to be about; that there is no such thing is an answer only to "is there?"."""
     missing = query.form in {"exists", "count"} and not query.names and "outside" not in query.flags
     return scope.unknown_floor is None and scope.unlisted_floor is None and (bool(scope.entities) or missing)
-
-
-def _settle(
-    chosen: Sequence[tuple[Query, Scope]], index: HouseIndex, entities: Sequence[Entity], tools: Sequence[OfferedTool],
-    speaker: Speaker, *, read: bool,
-) -> Outcome:  # fmt: skip
-    needed = [i for query, scope in chosen if _needs_states(query) for i in scope.entities]
-    if not read and any(entities[i].state is None for i in needed):
-        tool = next((tool for tool in tools if tool.intent == LIVE_CONTEXT), None)
-        return Outcome(read=_filter(chosen, needed, index, tool), tool=tool.name) if tool is not None else NOTHING
-    if any(entities[i].state is None for i in needed):
-        # The read did not cover all that is asked about.
-        return NOTHING
-    texts = [_answer(query, [entities[i] for i in scope.entities], speaker) for query, scope in _together(chosen)]
-    if any(text is None for text in texts):
-        return NOTHING
-    return Outcome(text=". ".join(text for text in texts if text))
-
-
-def _together(chosen: Sequence[tuple[Query, Scope]]) -> Sequence[tuple[Query, Scope]]:
-    """Single things that are asked about in one breath ("are the lamp and the fan on?") as one question."""
-    alike = [replace(query, flags=query.flags & {"not"}) for query, _ in chosen]
-    # One of the parts has the word that asks, whichever it is.
-    joint = len(chosen) > 1 and sum("shared" not in query.flags for query, _ in chosen) == 1
-    joint = joint and len({query.states for query in alike}) == 1 and not any(query.flags for query in alike)
-    single = all(query.form in {"yesno", "all"} and len(scope.entities) == 1 and query.names for query, scope in chosen)
-    if not (joint and single):
-        return chosen
-    whole = tuple(i for _, scope in chosen for i in scope.entities)
-    return [(replace(alike[0], form="all"), Scope(whole))]
-
-
-def _needs_states(query: Query) -> bool:
-    return query.form not in _STATELESS and not (query.form == "count" and query.state is None)
-
-
-def _answer(query: Query, entities: Sequence[Entity], speaker: Speaker) -> str | None:
-    if not _needs_states(query):
-        return speaker.things(query, entities) if entities or not _is_class(query) else None
-    if query.measure == "media":
-        return _playing(query, [entity for entity in entities if entity.domain == "media_player"], speaker)
-    # With live data, what only could have been meant turns out to be or not to be.
-    there = [entity for entity in entities if entity.state is not None and _fits(query, entity)]
-    if not there:
-        return None
-    if query.form == "where":
-        return speaker.where(query, there[0]) if len(there) == 1 else None
-    if query.form == "value":
-        if query.measure is None and any(entity.domain in _CONTENTS for entity in there):
-            return None
-        if query.measure == "weather":
-            return speaker.weather(there[0]) if len(there) == 1 else None
-        return speaker.about_values(query, _closest(query, there))
-    return speaker.about_states(query, there)
-
-
-def _playing(query: Query, players: Sequence[Entity], speaker: Speaker) -> str | None:
-    """What is playing, on a player that is named or on any."""
-    if query.names or (query.kinds and len(players) == 1):
-        return speaker.playing(players)
-    playing = [entity for entity in players if entity.state == "playing"]
-    return (
-        speaker.playing(playing) if playing else speaker.about_states(replace(query, form="which", states=("playing",)), players)
-    )
-
-
-def _is_class(query: Query) -> bool:
-    """Whether a kind is a matter of device classes, which the catalogue does not list: that there is none is not known."""
-    return bool(query.kinds) and any(QUESTION_KINDS.get(query.kinds[-1][0], {}).values())
-
-
-def _fits(query: Query, entity: Entity) -> bool:
-    if query.state is not None and query.form != "value":
-        return can_be(entity, query.state)
-    if query.measure not in MEASURES or (entity.state or "").casefold() in SILENT:
-        return query.measure not in MEASURES or can_measure(entity, query.measure or "")
-    # With live data it is known whether a thing has such a value at all.
-    return can_measure(entity, query.measure or "") and measured(entity, query.measure or "") is not None
-
-
-def _closest(query: Query, entities: Sequence[Entity]) -> list[Entity]:
-    """A room's own sensors before the thermostat that measures too, and the thermostat before the weather."""
-    if query.names:
-        base = {candidate.reading for match in query.names for candidate in match.candidates}
-        own = [
-            e
-            for e in entities
-            if base & set(e.names.readings) and (query.measure not in MEASURES or measured(e, query.measure or ""))
-        ]
-        return own or list(entities)
-    if query.measure is None:
-        return list(entities)
-    for domains in (("sensor",), ("climate", "water_heater"), ("weather",)):
-        found = [entity for entity in entities if entity.domain in domains]
-        if found:
-            return found
-    return list(entities)
-
-
-def _filter(chosen: Sequence[tuple[Query, Scope]], needed: Sequence[int], index: HouseIndex, tool: OfferedTool) -> dict[str, Any]:
-    """The narrowest filter that the offered tool has and that keeps all that is needed."""
-    things = [index.entities[i] for i in dict.fromkeys(needed)]
-    slots = tool.slots
-    arguments: dict[str, Any] = {}
-    called = _called(chosen, needed[0]) if things else None
-    if len(things) == 1 and "name" in slots and (things[0].names.certain or called):
-        name = {"name": called or things[0].names.display}
-        return {**name, "domain": [things[0].domain]} if "domain" in slots else name
-    areas = {scope.area for _, scope in chosen}
-    if len(areas) == 1 and None not in areas and "area" in slots and all(thing.area is not None for thing in things):
-        arguments["area"] = index.areas[next(area for area in areas if area is not None)].names.display
-    domains = sorted({thing.domain for thing in things})
-    if "domain" in slots and domains:
-        arguments["domain"] = domains
-    return arguments
-
-
-def _called(chosen: Sequence[tuple[Query, Scope]], entity: int) -> str | None:
-    """The whole name by which the question calls an entity, if it does."""
-    candidates = (c for query, _ in chosen for match in query.names if match.cost < PART for c in match.candidates)
-    return next((candidate.reading for candidate in candidates if candidate.index == entity), None)
-
-
-def _with_more(house: House, live: Sequence[Sequence[Entity]]) -> House:
-    """The house with what only live data shows: a client may keep an old list while things are exposed."""
-    known = {_key(entity) for entity in house.entities}
-    more = {_key(entity): entity for read in live for entity in read if _key(entity) not in known}
-    return msgspec.structs.replace(house, entities=(*house.entities, *more.values())) if more else house
-
-
-def _with_states(entities: Sequence[Entity], live: Sequence[Sequence[Entity]]) -> list[Entity]:
-    """The entities of the catalogue with the states that have been read; what was not read keeps what it had."""
-    known: dict[tuple[str, str, str], list[Entity]] = {}
-    for read in live:
-        latest: dict[tuple[str, str, str], list[Entity]] = {}
-        for entity in read:
-            latest.setdefault(_key(entity), []).append(entity)
-        known |= latest
-    merged = []
-    for entity in entities:
-        now = known.get(_key(entity))
-        if now is not None:
-            # Things that nothing tells apart are listed in the same order.
-            now = now.pop(0) if len(now) > 1 else now[0]
-            entity = msgspec.structs.replace(entity, state=now.state or "unknown", attributes=now.attributes)  # noqa: PLW2901
-        merged.append(entity)
-    return merged
-
-
-def _key(entity: Entity) -> tuple[str, str, str]:
-    return entity.names.joined, entity.domain, entity.area.joined if entity.area is not None else ""

@@ -173,12 +173,15 @@ class Selection:
     def _of_the_room(self, query: Query, able: Sequence[int]) -> list[int]:
         """Sensors that are called after the room or just after what they measure, before those of some thing in it."""
         plain = [i for i in able if self._entities[i].domain != "sensor" or self._is_plain(i)]
+        plain = plain or [i for i in able if len(able) == 1 and self._is_plain(i, shortened=True)]
         sure = query.measure in _AMBIENT and "outside" not in query.flags
         return plain if sure or any(self._entities[i].domain == "sensor" for i in plain) else list(able)
 
-    def _is_plain(self, i: int) -> bool:
-        """Whether the name of a sensor says nothing but the room and what is measured."""
-        return self._says_only(self._name(i), self._room(i))
+    def _is_plain(self, i: int, *, shortened: bool = False) -> bool:
+        """Whether the name of a sensor says nothing but the room, also a beginning of its name, and what is measured."""
+        room, name = self._room(i), self._name(i)
+        short = [word for word in name if shortened and len(word) >= _SHORTEST_HEAD and any(own.startswith(word) for own in room)]
+        return self._says_only(name, room.union(map(self._index.vocabulary.stem, short)))
 
     def _is_sensor_of(self, words: Sequence[str], i: int) -> bool:
         """Whether a thing is called ``words`` and for the rest only what it measures ("front door" battery)."""
