@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from ...adapters.home_assistant.types import OfferedTool
+from ...adapters.home_assistant.types import Entity, OfferedTool
 from ...adapters.intents.text import norms
+from .abilities import takes
 from .actions import ACTIONS, MOVED, PROPERTIES, SETTING_ACTIONS, SETTINGS, Means, Setting
 from .frames import Command
 from .mentions import HouseIndex
@@ -41,7 +42,7 @@ class Ways:
             # Only a volume can be changed by an amount that nobody tells.
             return None
         if command.values and not _says_the_same(command, thing.domain):
-            return self._settings(command, thing.domain)
+            return self._settings(command, thing)
         # A property without a value says which thing is meant ("turn the volume up"); of all, only a sound can be switched.
         if command.target.properties and not (command.actions & _OF_PROPERTIES and thing.domain == "media_player"):
             return None
@@ -86,7 +87,7 @@ class Ways:
                 arguments[setting.slot] = value.value
         return self._tools[way[0][0].intent], arguments
 
-    def _settings(self, command: Command, domain: str) -> tuple[tuple[Setting, Value], ...] | None:
+    def _settings(self, command: Command, thing: Entity) -> tuple[tuple[Setting, Value], ...] | None:
         """The settings for all values of a command, if one call can make them."""
         if not command.actions & SETTING_ACTIONS or _contradicts(command) or not _says_how_far(command):
             return None
@@ -94,8 +95,8 @@ class Ways:
             return None
         chosen: list[tuple[Setting, Value]] = []
         for value in command.values:
-            setting = self._setting(value, command, domain)
-            if setting is None or setting.intent not in self._tools:
+            setting = self._setting(value, command, thing.domain)
+            if setting is None or setting.intent not in self._tools or not takes(thing, setting.slot, value.value):
                 return None
             chosen.append((setting, value))
         if len({setting.intent for setting, _ in chosen}) != 1 or len({setting.slot for setting, _ in chosen}) != len(chosen):

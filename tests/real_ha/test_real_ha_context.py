@@ -8,6 +8,7 @@ import pytest
 from ha_assist.adapters.home_assistant import context
 from ha_assist.adapters.home_assistant.enrich import enrich
 from ha_assist.adapters.home_assistant.house import parse_house
+from ha_assist.states.deterministic.abilities import takes
 
 from tests.real_ha import corpus, homes, live
 from tests.real_ha.conversation import Wire
@@ -85,6 +86,20 @@ def test_its_states_are_those_of_live_data(house, home):
         assert entity.state == live["state"], entity.entity_id
         told = live.get("attributes", {})
         assert {name: str(told[name]) for name in told} == {name: str(entity.attributes.get(name)) for name in told}
+
+
+@pytest.mark.parametrize("home", HOMES)
+def test_it_tells_what_lights_can_do(house, home):
+    written = homes.load(home)
+    listed = parse_house([house.whole_prompt(home, None)])
+    found, _ = enrich(listed, context.read(listed.own_contexts[0]), states=True)
+    lights = {entity.entity_id: entity for entity in found.entities if entity.domain == "light"}
+    assert lights
+    for entity_id, entity in lights.items():
+        _, spec = written.placed()[entity_id]
+        able = set(spec.can or ["brightness"])
+        assert takes(entity, "brightness", 20) is (able != {"onoff"}), entity.attributes
+        assert takes(entity, "color", "red") is ("color" in able), entity.attributes
 
 
 @pytest.mark.parametrize("wire", [Wire(PLAIN, False), Wire(WRAPPED, False)], ids=lambda wire: wire.name)
