@@ -1,6 +1,6 @@
 """What the words of a language mean in a command or a question, compiled from the language's data file."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -374,16 +374,33 @@ def _shared(language: str, data: Mapping[str, Any]) -> _Builder:
 
 
 def _actions(build: _Builder, data: Mapping[str, Any]) -> dict[Phrase, frozenset[str]]:
-    """The actions by their phrases; every word of a phrase is a verb's."""
+    """The actions by their phrases; every word of a phrase is a verb's. What is politeness elsewhere, of several words, is one
+    word there ("de nuevo" in "play it again"), so that it is not taken for politeness."""
     # Articles inside an action's phrase are optional, unless the same word is an action of its own (the German "ein").
     alone = {build.words(phrase) for phrases in data["actions"].values() for phrase in phrases}
     articles = {word for phrase in data["fillers"]["articles"] for word in build.words(phrase) if (word,) not in alone}
+    said_apart = {build.words(phrase) for phrase in data["fillers"].get("courtesy") or ()}
+    together = {words for words in said_apart if len(words) > 1}
     actions: dict[Phrase, set[str]] = {}
     for action, phrases in data["actions"].items():
         for phrase in phrases:
-            words = tuple(word for word in build.words(phrase) if word not in articles)
-            actions.setdefault(words, set()).add(action)
-            for token in build.tokens(phrase):
-                if token.norm in words:
-                    build.add((token.text,), Meaning("verb", token.norm))
+            tokens = [token for token in build.tokens(phrase) if token.norm not in articles]
+            units = list(_units(tokens, together))
+            actions.setdefault(tuple(map(_verb, units)), set()).add(action)
+            for unit in units:
+                build.add((" ".join(token.text for token in unit),), Meaning("verb", _verb(unit)))
     return {words: frozenset(names) for words, names in actions.items()}
+
+
+def _units(tokens: Sequence[Token], together: Collection[Phrase]) -> Iterator[Sequence[Token]]:
+    """``tokens`` one by one, but those of each phrase of ``together`` as one."""
+    start = 0
+    while start < len(tokens):
+        norms_left = tuple(token.norm for token in tokens[start:])
+        length = max((len(phrase) for phrase in together if norms_left[: len(phrase)] == phrase), default=1)
+        yield tokens[start : start + length]
+        start += length
+
+
+def _verb(unit: Sequence[Token]) -> str:
+    return " ".join(token.norm for token in unit)

@@ -27,8 +27,9 @@ _ASKED = frozenset({"ambiguous", "which_area", "none_there", "unknown_area", "un
 _ASKED_WITHOUT_A_MODEL = frozenset({"unclear_thing"})
 # The letters of the longest sentence that is read.
 _MOST_LETTERS = 1000
-# The timer's tool, and its slot for what is to be done when the time is up.
+# The timer's tool, and its slot for what is to be done when the time is up; and the tools for a timer that runs.
 _TIMER, _COMMAND = "HassStartTimer", "conversation_command"
+_CHANGED = frozenset({"HassIncreaseTimer", "HassDecreaseTimer"})
 
 
 async def deterministic(turn: Turn, services: Services) -> None:
@@ -121,15 +122,16 @@ def _known_to_the_grammar(sentence: str, turn: Turn, language: str, services: Se
 
 
 def _delayed(turn: Turn, language: str, services: Services) -> Reading | None:
-    """A command that is to be carried out later ("the lamp off in ten minutes"), where the speaker's device has timers that
-    can do so."""
-    tools = [tool for tool in turn.tools if tool.intent == _TIMER and _COMMAND in tool.slots]
+    """A command that is to be carried out later ("the lamp off in ten minutes"), or a change to a timer ("five minutes more"),
+    where the speaker's device has timers that can do so."""
+    tools = [tool for tool in turn.tools if (tool.intent == _TIMER and _COMMAND in tool.slots) or tool.intent in _CHANGED]
     if not tools or not turn.house.timers:
         return None
     index = house_index(turn.house, turn.tools, words_of(language))
     said = without_courtesies(turn.sentence, index.vocabulary)
     reading = recognise(said, language, turn.house, index, tools, services.grammars, targets=False)
-    later = reading.problem is None and all(_COMMAND in call.arguments for call in reading.calls)
+    changed = {tool.name for tool in tools if tool.intent in _CHANGED}
+    later = reading.problem is None and all(_COMMAND in call.arguments or call.tool in changed for call in reading.calls)
     return reading if later and _can_be_delayed(turn, reading, words_of(language)) else None
 
 

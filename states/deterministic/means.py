@@ -20,6 +20,7 @@ _OF_PROPERTIES = frozenset({"up", "down", "mute", "unmute", "on", "off", "play",
 # What it means that a sound is switched, and that what plays is.
 _SOUNDING = {"on": "unmute", "off": "mute"}
 _PLAYING = {"off": "pause"}
+_AGAIN = "previous"
 _MOST, _HALF, _LEAST = 100.0, 50.0, 1.0
 
 
@@ -60,7 +61,11 @@ class Ways:
     def meant(self, command: Command) -> frozenset[str]:
         """What is to be done: who switches the sound off wants silence, who switches the music off wants it to stop, and
         neither a player without power."""
-        switched = _SOUNDING if "volume" in command.target.properties else _PLAYING if self._plays(command) else {}
+        plays = self._plays(command)
+        if plays and _AGAIN in command.actions:
+            # A player may be switched on again; a song is played again.
+            return frozenset({_AGAIN})
+        switched = _SOUNDING if "volume" in command.target.properties else _PLAYING if plays else {}
         return frozenset(switched.get(action, action) for action in command.actions)
 
     def _plays(self, command: Command) -> bool:
