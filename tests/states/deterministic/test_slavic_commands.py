@@ -61,7 +61,7 @@ def cleans(area: str, name: str | None = None) -> Expected:
     return call("HassVacuumCleanArea", None, name, area=area)
 
 
-def louder(step: str, name: str) -> Expected:
+def louder(step: str | int, name: str) -> Expected:
     return call("HassSetVolumeRelative", None, name, volume_step=step)
 
 
@@ -266,6 +266,76 @@ def test_russian_follow_ups(sentence: str, expected: list[Expected]) -> None:
     assert russian(sentence, earlier=done(before)) == expected
 
 
+def mutes(name: str) -> Expected:
+    return call("HassMediaPlayerMute", "media_player", name)
+
+
+def unmutes(name: str) -> Expected:
+    return call("HassMediaPlayerUnmute", "media_player", name)
+
+
+def pauses(name: str) -> Expected:
+    return call("HassMediaPause", "media_player", name)
+
+
+def again(name: str) -> Expected:
+    return call("HassMediaPrevious", "media_player", name)
+
+
+@table(
+    row("wyłącz dźwięk", mutes("Telewizor")),
+    row("włącz dźwięk w telewizorze", unmutes("Telewizor")),
+    row("wyłącz muzykę", pauses("Telewizor")),
+    row("przestań grać", pauses("Telewizor")),
+    row("ustaw dźwięk na 30 procent", call("HassSetVolume", "media_player", "Telewizor", volume_level=30)),
+    # A song is played again; a thing is switched on again.
+    row("puść jeszcze raz tę piosenkę", again("Telewizor")),
+    row("włącz ponownie telewizor", on("media_player", "Telewizor")),
+    row("włącz jeszcze raz lampę stojącą", on("light", "Lampa stojąca")),
+    row("zakończ odkurzanie", docks("Zenek")),
+    row("włącz odkurzanie", starts("Zenek")),
+    # Politely, and as a wish that is a command.
+    row("poproszę o zgaszenie światła w kuchni", off("light", area="Kuchnia")),
+    row("światło w kuchni ma być zgaszone", off("light", area="Kuchnia")),
+    row("dopilnuj, żeby drzwi wejściowe były zamknięte", call("HassTurnOn", "lock", "Drzwi wejściowe")),
+    row("roleta w salonie ma być opuszczona do połowy", moves("Roleta w salonie", to=50)),
+    row("czy światło w kuchni ma być zgaszone"),
+    row("światło w kuchni nie ma być zgaszone"),
+    row("światło w kuchni miało być zgaszone"),
+    row("światło w kuchni ma być zgaszone o ósmej"),
+    row("wyłączenie światła nie działa"),
+    row("przestań włączać światło"),
+    row("sprzątanie w kuchni"),
+)
+def test_polish_sounds_and_wishes(sentence: str, expected: list[Expected]) -> None:
+    assert polish(sentence, within(MLYN, "Salon")) == expected
+
+
+@table(
+    row("выключи звук", mutes("Телевизор")),
+    row("верни звук", unmutes("Телевизор")),
+    row("выключи музыку", pauses("Телевизор")),
+    row("перестань играть", pauses("Телевизор")),
+    row("звук на 30 процентов", call("HassSetVolume", "media_player", "Телевизор", volume_level=30)),
+    row("убавь звук на 10", louder(-10, "Телевизор")),
+    row("поставь песню ещё раз", again("Телевизор")),
+    row("включи снова телевизор", on("media_player", "Телевизор")),
+    row("включи ещё раз люстру", on("light", "Люстра")),
+    row("закончи уборку", docks("Кузя")),
+    row("выключи свет дома", off("light")),
+    row("прикрой шторы до 30 процентов", moves("Шторы", to=30)),
+    row("свет на кухне должен быть выключен", off("light", area="Кухня")),
+    row("убедись, что входная дверь заперта", call("HassTurnOn", "lock", "Входная дверь")),
+    row("свет, должно быть, включён"),
+    row("люстра не должна быть включена"),
+    row("почему люстра должна быть включена"),
+    row("шторы должны были быть закрыты"),
+    row("уборка на кухне"),
+)
+def test_russian_sounds_and_wishes(sentence: str, expected: list[Expected]) -> None:
+    assert russian(sentence, within(MELNICA, "Гостиная")) == expected
+
+
 def test_it_is_nothing_where_nothing_was_spoken_of() -> None:
     assert russian("выруби его") == []
     assert polish("zgaś to") == []
@@ -287,6 +357,7 @@ def item(text: str, name: str) -> Expected:
         ("pl", "nastaw timer na 15 minut na pizzę", [call("HassStartTimer", None, "pizzę", minutes=15)]),
         ("pl", "ustaw timer na półtorej godziny", [call("HassStartTimer", hours=1, minutes=30)]),
         ("pl", "ustaw timer na godzinę i piętnaście minut", [call("HassStartTimer", hours=1, minutes=15)]),
+        ("ru", "таймер на три четверти часа", [call("HassStartTimer", minutes=45)]),
         ("ru", "добавь мне молоко в список покупок", [item("молоко", "Список покупок")]),
         ("ru", "слушай, добавь сыр в список покупок", [item("сыр", "Список покупок")]),
         (

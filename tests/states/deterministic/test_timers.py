@@ -24,9 +24,9 @@ TOOLS = (
 )
 
 
-async def acts(sentence: str) -> list[Expected]:
+async def acts(sentence: str, language: str = "en") -> list[Expected]:
     request = ChatRequest("HA-Assist", [Message("user", sentence)])
-    turn = Turn(b"", request=request, house=MILL, tools=TOOLS, sentence=sentence, languages=("en",))
+    turn = Turn(b"", request=request, house=MILL, tools=TOOLS, sentence=sentence, languages=(language,))
     await deterministic(turn, Services(Settings(settings=Assist())))
     return named_calls(turn.plan.calls, TOOLS) if isinstance(turn.plan, Calls) else []
 
@@ -53,6 +53,24 @@ async def acts(sentence: str) -> list[Expected]:
 )
 async def test_timers(sentence: str, expected: list[Expected]) -> None:
     assert await acts(sentence) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "expected"),
+    [
+        ("pl", "przedłuż minutnik o 5 minut", [call("HassIncreaseTimer", minutes=5)]),
+        ("pl", "dodaj jeszcze pięć minut", [call("HassIncreaseTimer", minutes=5)]),
+        ("pl", "skróć minutnik o 2 minuty", [call("HassDecreaseTimer", minutes=2)]),
+        ("ru", "добавь к таймеру 5 минут", [call("HassIncreaseTimer", minutes=5)]),
+        # All of its words are known, and it is no command to a thing.
+        ("ru", "добавь ещё пять минут", [call("HassIncreaseTimer", minutes=5)]),
+        ("ru", "сократи таймер на 2 минуты", [call("HassDecreaseTimer", minutes=2)]),
+        ("ru", "не добавляй пять минут", []),
+        ("ru", "добавь свет на пять минут", []),
+    ],
+)
+async def test_timers_are_made_longer_and_shorter(language: str, sentence: str, expected: list[Expected]) -> None:
+    assert await acts(sentence, language) == expected
 
 
 @table(
