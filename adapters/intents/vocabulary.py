@@ -6,10 +6,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import snowballstemmer
 import yaml
 
 from .numbers import number_words
+from .stems import stemmer
 from .text import Token, norms, spelling, tokenise
 
 _DATA = Path(__file__).parent / "data" / "vocabulary"
@@ -17,9 +17,6 @@ _QUESTIONS = Path(__file__).parent / "data" / "questions"
 
 # What stands in a phrase for the words that are told in the middle of it.
 _GAP = "..."
-# What is left of a word without its ending.
-_SHORTEST_STEM = 3
-
 Phrase = tuple[str, ...]
 
 
@@ -134,30 +131,6 @@ def _bare(language: str) -> Vocabulary:
     return Vocabulary(language, phrases={}, actions={}, kind_words={})
 
 
-def _stemmer(rule: str | Mapping[str, Any] | None) -> Callable[[str], str]:
-    """The function that takes case and number off a word in normal form: a Snowball stemmer by its name, or the language's
-    own endings, with what stands for them, and changes of the stem's end (for languages whose stems change with the case)."""
-    if not rule:
-        return lambda word: word
-    if isinstance(rule, str):
-        return lru_cache(maxsize=16384)(snowballstemmer.stemmer(rule).stemWord)
-    endings = sorted(rule["endings"].items(), key=lambda item: -len(item[0]))
-    changes = list(rule["changes"].items())
-
-    @lru_cache(maxsize=16384)
-    def stem(word: str) -> str:
-        for ending, instead in endings:
-            if word.endswith(ending) and len(word) - len(ending) + len(instead) >= _SHORTEST_STEM:
-                word = word.removesuffix(ending) + instead
-                break
-        for end, instead in changes:
-            if word.endswith(end) and len(word) - len(end) > 1:
-                return word.removesuffix(end) + instead
-        return word
-
-    return stem
-
-
 class _Builder:
     """Collects the phrases of a data file."""
 
@@ -222,7 +195,7 @@ class _Builder:
             ),
             shopping=tuple(self.words(phrase) for phrase in data.get("shopping") or ()),
             played=frozenset(self.words(phrase) for words in data["kinds"].values() for phrase in words.get("played") or ()),
-            stem=_stemmer(data.get("stemmer")),
+            stem=stemmer(data.get("stemmer")),
         )
 
 
