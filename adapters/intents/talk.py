@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from .text import norms
+from .text import norms, tokenise
 from .vocabulary import Phrase, vocabulary
 
 _DATA = Path(__file__).parent / "data" / "talk"
@@ -22,6 +22,18 @@ class _Data(Struct, forbid_unknown_fields=True):
     denials: list[str]
     reports: list[str]
     wishes: dict[str, list[str]]
+    idioms: list[str]
+    contrasts: list[str]
+    exceptions: list[str]
+    keeping: list[str]
+    postponing: list[str]
+    moments: list[str]
+    stating: list[str]
+    lacking: list[str]
+    adding: list[str]
+    removing: list[str]
+    clock: dict[int, list[str]]
+    lengths: dict[int, list[str]]
 
 
 class Talk(Struct, frozen=True):
@@ -30,7 +42,11 @@ class Talk(Struct, frozen=True):
 
     The other phrases may have words between theirs (``told``). ``claims`` tell of a deed; what is ``unneeded`` is to be off;
     ``denials`` deny; ``reports`` tell of others and of what always happens. ``wishes`` say which way something is to go:
-    brighter, darker, louder, quieter, higher, lower, faster, slower."""
+    brighter, darker, louder, quieter, higher, lower, faster, slower, warmer, cooler, mellower (a light of warm white), starker.
+    ``keeping`` has something stay as it is, ``postponing`` and ``moments`` (before a number) tell of another time, ``stating``
+    tells how it is now, ``lacking`` what is no longer there; ``adding`` and ``removing`` are what is done to a list. ``idioms``
+    mean none of what their words do. After ``contrasts`` a sentence goes another way; what ``exceptions`` lead is left out.
+    ``clock`` has the seconds of each unit of time, ``lengths`` those of whole phrases ("half an hour")."""
 
     small_talk: frozenset[Phrase] = frozenset()
     passing: frozenset[Phrase] = frozenset()
@@ -39,6 +55,18 @@ class Talk(Struct, frozen=True):
     denials: tuple[Phrase, ...] = ()
     reports: tuple[Phrase, ...] = ()
     wishes: Mapping[str, tuple[Phrase, ...]] = {}
+    idioms: frozenset[Phrase] = frozenset()
+    contrasts: frozenset[Phrase] = frozenset()
+    exceptions: frozenset[Phrase] = frozenset()
+    keeping: tuple[Phrase, ...] = ()
+    postponing: tuple[Phrase, ...] = ()
+    moments: frozenset[Phrase] = frozenset()
+    stating: tuple[Phrase, ...] = ()
+    lacking: tuple[Phrase, ...] = ()
+    adding: tuple[Phrase, ...] = ()
+    removing: tuple[Phrase, ...] = ()
+    clock: Mapping[Phrase, int] = {}
+    lengths: Mapping[Phrase, int] = {}
 
 
 @lru_cache(maxsize=64)
@@ -62,21 +90,51 @@ def talk(language: str) -> Talk:
                 denials=phrases(data.denials),
                 reports=phrases(data.reports),
                 wishes={wish: phrases(texts) for wish, texts in data.wishes.items()},
+                idioms=frozenset(phrases(data.idioms)),
+                contrasts=frozenset(tuple(token.norm for token in tokenise(text, elisions)) for text in data.contrasts),
+                exceptions=frozenset(phrases(data.exceptions)),
+                keeping=phrases(data.keeping),
+                postponing=phrases(data.postponing),
+                moments=frozenset(phrases(data.moments)),
+                stating=phrases(data.stating),
+                lacking=phrases(data.lacking),
+                adding=phrases(data.adding),
+                removing=phrases(data.removing),
+                clock={phrase: seconds for seconds, texts in data.clock.items() for phrase in phrases(texts)},
+                lengths={phrase: seconds for seconds, texts in data.lengths.items() for phrase in phrases(texts)},
             )
     return Talk()
 
 
 def told(phrases: Iterable[Phrase], words: Sequence[str], *, gap: int = _WIDEST_GAP) -> bool:
     """Whether the words of one of ``phrases`` stand among ``words`` in their order, with at most ``gap`` words between two."""
-    return any(
-        words[start] == phrase[0] and _follows(phrase[1:], words, start + 1, gap)
+    return any(_places(phrase, words, start, gap) for phrase in phrases for start in range(len(words)))
+
+
+def where_told(phrases: Iterable[Phrase], words: Sequence[str], *, gap: int = _WIDEST_GAP) -> frozenset[int]:
+    """The places of the words of all ``phrases`` that are ``told``."""
+    found = (_places(phrase, words, start, gap) for phrase in phrases for start in range(len(words)))
+    return frozenset(place for places in found for place in places)
+
+
+def spans(phrases: Iterable[Phrase], words: Sequence[str]) -> frozenset[int]:
+    """The places in ``words`` of the words of ``phrases``, as far as they stand together."""
+    return frozenset(
+        place
         for phrase in phrases
-        for start in range(len(words))
+        for start in range(len(words) - len(phrase) + 1)
+        if tuple(words[start : start + len(phrase)]) == phrase
+        for place in range(start, start + len(phrase))
     )
 
 
-def _follows(phrase: Phrase, words: Sequence[str], start: int, gap: int) -> bool:
-    if not phrase:
-        return True
-    places = (place for place in range(start, min(len(words), start + gap + 1)) if words[place] == phrase[0])
-    return any(_follows(phrase[1:], words, place + 1, gap) for place in places)
+def _places(phrase: Phrase, words: Sequence[str], start: int, gap: int) -> tuple[int, ...]:
+    """The places of a phrase that begins at ``start``; none if it does not."""
+    if words[start] != phrase[0]:
+        return ()
+    if len(phrase) == 1:
+        return (start,)
+    for place in range(start + 1, min(len(words), start + gap + 2)):
+        if rest := _places(phrase[1:], words, place, gap):
+            return (start, *rest)
+    return ()

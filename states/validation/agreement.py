@@ -12,11 +12,12 @@ from ..deterministic.actions import ACTIONS, AIMED_BY_HA, DOMAINS, SETTING_ACTIO
 from ..deterministic.mentions import HouseIndex
 from ..deterministic.reader import risky
 from ..retrieval.topics import TOPICS
-from .amounts import TIMERS, against_amounts
-from .clause import Clause
-from .meaning import Words, meant, meant_by, of_kind, of_kinds
+from .amounts import against_amounts
+from .clause import WIDE, Clause
+from .free import against_free
+from .meaning import Words, asks_a_deed, meant, meant_by, of_kind, of_kinds
+from .messages import MESSAGES, against_message
 from .targets import Aimed
-from .utterance import words_in
 from .wishes import WISHED, against_wishes
 
 _SETS = frozenset(setting.intent for by_type in SETTINGS.values() for setting in by_type.values())
@@ -24,9 +25,8 @@ _SECURED = frozenset({"lock", "door", "gate", "garage", "valve"})
 _HEATS = frozenset({"climate", "water_heater"})
 _OPENING = frozenset({"open", "unlock"})
 _SHUTTING = frozenset({"off", "close", "lock", "stop", "pause", "mute", "dock"})
-_WIDE = frozenset({"all", "both", "everything", "everywhere"})
 _PLACES = frozenset({"name", "area", "floor"})
-_ITEM, _STEP = "item", "volume_step"
+_STEP = "volume_step"
 # Words that are so long and so much alike may be the same word.
 _SHORTEST_ALIKE, _ALIKE, _SHORTEST_BEGINNING = 4, 0.75, 5
 
@@ -34,6 +34,8 @@ _SHORTEST_ALIKE, _ALIKE, _SHORTEST_BEGINNING = 4, 0.75, 5
 def against(call: Call, tool: OfferedTool, aimed: Aimed | None, words: Words) -> str | None:
     """Why the words do not ask for this call; None if they do. ``aimed`` None: it is not known what is in the house."""
     targeted = tool.intent in TARGETED
+    if tool.intent in MESSAGES:
+        return against_message(call, words)
     clauses = words.open(now=targeted)
     if not clauses:
         stops = sorted(frozenset[str]().union(*(clause.closed for clause in words.own)))
@@ -41,18 +43,19 @@ def against(call: Call, tool: OfferedTool, aimed: Aimed | None, words: Words) ->
     # Yes and no say what they answer.
     said = clauses if any(map(_says_something, clauses)) and _acts(clauses) else (*clauses, *words.question, *words.proposed)
     if not targeted:
-        return _against_free(call, tool, said, words)
+        return against_free(call, tool, said, words)
     if aimed is not None:
         if reason := _Target(aimed, tool, clauses, said, words).against(call):
             return reason
-    elif not _command(said):
+    elif not asks_a_deed(said):
         return "nothing in the sentence asks for it"
     domains = _domains(aimed, tool, words.index)
     relevant = _relevant(said, aimed, words)
     return (
         _against_action(tool, call, domains, relevant)
-        or against_wishes(tool, call.arguments, domains, relevant)
-        or against_amounts(tool, call.arguments, domains, relevant, looked=words.looked)
+        or _against_others(call, said, relevant)
+        or against_wishes(tool, call.arguments, domains, relevant, words.stated)
+        or against_amounts(tool, call.arguments, domains, relevant, words.stated, looked=words.looked)
     )
 
 
@@ -69,12 +72,36 @@ class _Target:
 
     def against(self, call: Call) -> str | None:
         return (
-            self._against_place()
+            self._against_left_out(call)
+            or self._against_place()
             or self._against_floor()
             or self._against_width()
             or self._against_silence()
             or self._against_opening(call)
         )
+
+    def _against_left_out(self, call: Call) -> str | None:
+        """What is excepted, is to stay as it is, or is not to be done this to, is not touched; but who names it again, or speaks
+        of it in the same breath, has changed their mind."""
+        words, index, reached = self._words, self._index, self._aimed.reached
+        domains = {index.entities[i].domain for i in reached}
+        denied = [
+            clause
+            for clause in words.own
+            if "denies" in clause.closed
+            and clause.has_thing
+            and (not clause.polar or any(_does(action, domain, self._tool) for action in clause.polar for domain in domains))
+        ]
+        spared = words.left_out.union(*(meant_by(clause, frozenset(), words) or () for clause in denied))
+        active = [clause for clause in self._clauses if clause.actions or clause.values or clause.wishes or clause.begins]
+        anew = frozenset[int]().union(*(clause.names | clause.parts for clause in active))
+        if not anew and not any(clause.has_thing for clause in self._clauses):
+            anew = words.spoken_of(self._clauses)
+        touched = (reached & spared) - anew
+        if not touched:
+            return None
+        names = ", ".join(sorted(index.entities[i].names.display for i in touched)[:3])
+        return f"the sentence leaves out {names}"
 
     def _against_place(self) -> str | None:
         """The things and places that were said bound what may be reached."""
@@ -107,7 +134,7 @@ class _Target:
         if reached == alike or reached <= self._words.before or self._words.satellite is not None or self._resembled():
             return True
         return any(
-            reached & (clause.names | clause.parts) or clause.areas or clause.namesakes or clause.floors or clause.flags & _WIDE
+            reached & (clause.names | clause.parts) or clause.areas or clause.namesakes or clause.floors or clause.flags & WIDE
             for clause in self._said
         )
 
@@ -154,16 +181,20 @@ class _Target:
     def _against_width(self) -> str | None:
         """A call without a name needs a place that was said, or the user's own; without a place, the word "all"."""
         arguments, reached, said = self._aimed.arguments, self._aimed.reached, self._said
+        counts = [count for clause in said if not clause.flags & WIDE for count in clause.counts]
+        counted = [i for i in reached if any(clause.counts and of_kind(i, clause, self._index) for clause in said)]
+        if counts and len(counted) > max(counts):
+            return f"the sentence speaks of {max(counts)}"
         if arguments.keys() & {"name", "floor"} or len(reached) == 1 or (self._words.before and reached <= self._words.before):
             return None
         flags = frozenset[str]().union(*(clause.flags for clause in said))
         if isinstance(area := arguments.get("area"), str):
-            areas = frozenset[int]().union(*(clause.areas | clause.namesakes for clause in said))
+            areas = frozenset[int]().union(*(clause.areas | clause.namesakes for clause in said)) or self._words.asides
             here = self._index.area_called(area)
             return (
                 None if here in areas or (not areas and here == self._words.satellite) else f"the sentence does not say {area!r}"
             )
-        if flags & _WIDE or self._tool.intent in AIMED_BY_HA:
+        if flags & WIDE or self._tool.intent in AIMED_BY_HA:
             return None
         return "the sentence does not speak of the whole house"
 
@@ -195,6 +226,8 @@ class _Target:
         if not risky(call, index, (self._tool,)) or all(index.entities[i].domain in _HEATS for i in reached):
             return None
         own = (*self._clauses, *self._words.question)
+        if not any(clause.has_thing for clause in self._clauses):
+            own += tuple(clause for clause in self._words.own if clause.has_thing and "denies" not in clause.closed)
         if self._aimed.loose and not any(reached <= clause.names for clause in own):
             return "what opens must be called by its name"
         if not all(any(self._called(i, clause) for clause in own) for i in reached):
@@ -214,9 +247,7 @@ class _Target:
         areas = clause.areas | clause.namesakes or ({self._words.satellite} - {None})
         if any(entity in self._index.in_area(area) for area in areas if area is not None):
             return True
-        return (
-            bool(clause.flags & _WIDE) or of_kinds(range(len(self._index.entities)), clause, self._index) == self._aimed.reached
-        )
+        return bool(clause.flags & WIDE) or of_kinds(range(len(self._index.entities)), clause, self._index) == self._aimed.reached
 
 
 def _domains(aimed: Aimed | None, tool: OfferedTool, index: HouseIndex) -> frozenset[str]:
@@ -238,6 +269,16 @@ def _relevant(said: Sequence[Clause], aimed: Aimed | None, words: Words) -> tupl
         if belongs:
             own.append(clause)
     return tuple(own) if any(clause.actions or clause.values for clause in own) else tuple(said)
+
+
+def _against_others(call: Call, said: Sequence[Clause], relevant: Sequence[Clause]) -> str | None:
+    """A value that was said of something else is not for this."""
+    own = {value.value for clause in relevant for value in clause.values}
+    others = {value.value for clause in said if clause not in relevant for value in clause.values} - own
+    for slot, value in call.arguments.items():
+        if isinstance(value, int | float) and not isinstance(value, bool) and value in others:
+            return f"{slot} {value} was said of something else"
+    return None
 
 
 def _against_action(tool: OfferedTool, call: Call, domains: Iterable[str], said: Sequence[Clause]) -> str | None:
@@ -294,45 +335,7 @@ def _acts(said: Sequence[Clause]) -> bool:
     return any(clause.actions or clause.topics for clause in said)
 
 
-def _command(said: Sequence[Clause]) -> bool:
-    """Whether anything of what was said can ask for a deed in a house."""
-    return any(clause.actions or clause.topics or clause.has_thing or clause.values or clause.properties for clause in said)
-
-
-def _against_free(call: Call, tool: OfferedTool, said: Sequence[Clause], words: Words) -> str | None:
-    """Tools that act on no thing of the house: lists, timers, scripts, tools of others."""
-    vocabulary = words.index.vocabulary
-    content = frozenset[str]().union(*(clause.content for clause in said))
-    item = call.arguments.get(_ITEM)
-    if tool.intent is not None and isinstance(item, str) and not words_in(item, vocabulary) & content:
-        return f"the sentence does not speak of {item!r}"
-    if _secured_script(tool, words):
-        script = next(i for i, entity in enumerate(words.index.entities) if entity.entity_id == tool.name)
-        if not any(script in clause.names for clause in said):
-            return "what opens must be named by the user"
-    told = f"{tool.name.replace('_', ' ')} {tool.description} {' '.join(_strings(call.arguments))}"
-    about = tool.intent is not None and any(tool.intent in TOPICS[topic].intents for clause in said for topic in clause.topics)
-    about = about or (tool.intent in TIMERS and any("postpones" in clause.closed for clause in said))
-    if about or words_in(told, vocabulary) & content or (tool.intent is None and _command(said)):
-        return against_amounts(tool, call.arguments, frozenset(), said, looked=words.looked)
-    return "nothing in the sentence asks for it"
-
-
-def _secured_script(tool: OfferedTool, words: Words) -> bool:
-    index = words.index
-    return any(entity.entity_id == tool.name and index.kinds[i] & _SECURED for i, entity in enumerate(index.entities))
-
-
-def _strings(value: object) -> Iterable[str]:
-    if isinstance(value, str):
-        yield value.replace("_", " ")
-    elif isinstance(value, dict):
-        yield from chain.from_iterable(map(_strings, value.values()))
-    elif isinstance(value, list):
-        yield from chain.from_iterable(map(_strings, value))
-
-
 def commands(words: Words) -> bool:
     """Whether the user asks for a deed, as far as words can tell."""
     said = [clause for clause in words.own if "asks" not in clause.closed and not clause.tells]
-    return _command(said)
+    return asks_a_deed(said)

@@ -10,6 +10,7 @@ from ..deterministic.kinds import membership
 from ..deterministic.mentions import HouseIndex
 from .clause import Clause
 from .targets import reached_by
+from .wording import Said
 
 
 class Words:
@@ -45,13 +46,44 @@ class Words:
 
     @cached_property
     def asides(self) -> frozenset[int]:
-        """The areas in clauses that look like questions ("it is dark in the kitchen", in languages that ask so too)."""
-        return frozenset[int]().union(*(clause.areas for clause in self.own if clause.closed == {"asks"}))
+        """The areas in clauses that want nothing done, and only tell where it is to be done ("it is dark in the kitchen", in
+        languages that ask so too; "nobody is in the kitchen")."""
+        told = {"asks"}, {"denies"}
+        aside = [clause for clause in self.own if clause.closed in told and (clause.closed == told[0] or not clause.has_thing)]
+        return frozenset[int]().union(*(clause.areas for clause in aside))
+
+    def spoken_of(self, said: Sequence[Clause], *, idle: bool = False) -> frozenset[int]:
+        """What was named last in the same breath before ``said``, though nothing is to be done there: "the door is not locked, so
+        lock it". ``idle``: only where nothing is."""
+        first = next((place for place, clause in enumerate(self.own) if clause in said), 0)
+        for clause in reversed(self.own[:first]):
+            if clause.has_thing and not clause.closed & {"excepts", "keeps"}:
+                if idle and clause.polar:
+                    break
+                return meant_by(clause, frozenset(), self) or frozenset()
+        return frozenset()
+
+    @cached_property
+    def stated(self) -> tuple[Said, ...]:
+        """The values of which it is told that they are so now."""
+        return tuple(chain.from_iterable(clause.stated for clause in self.own))
+
+    @cached_property
+    def left_out(self) -> frozenset[int]:
+        """What is excepted, or is to stay as it is."""
+        areas = frozenset[int]().union(*(clause.areas | clause.namesakes for clause in self.own))
+        out = [clause for clause in self.own if clause.closed & {"excepts", "keeps"}]
+        things = [meant_by(clause, areas, self) if clause.has_thing else self.spoken_of([clause], idle=True) for clause in out]
+        return frozenset(chain.from_iterable(thing or () for thing in things))
 
     def open(self, *, now: bool = True) -> tuple[Clause, ...]:
         """The clauses that want something done; ``now``: in the house and at once, so not those that want it later, unless the
         house was looked at, or have it told to others."""
-        stops = {"denies", "asks"} | ({"reports"} if now else set()) | ({"postpones"} if now and not self.looked else set())
+        stops = (
+            {"denies", "asks", "keeps", "excepts"}
+            | ({"reports"} if now else set())
+            | ({"postpones"} if now and not self.looked else set())
+        )
         return tuple(clause for clause in self.own if not clause.closed & stops and not (now and clause.tells))
 
 
@@ -65,6 +97,8 @@ def meant(said: Sequence[Clause], words: Words) -> frozenset[int] | None:
     refers = any("pronoun" in clause.flags for clause in said) or not any(clause.has_thing for clause in said)
     if words.before and refers:
         found.append(words.before)
+    if not found and refers and (spoken := words.spoken_of(said)):
+        found.append(spoken)
     return frozenset[int]().union(*found) if found else None
 
 
@@ -135,3 +169,8 @@ def _grade(entity: int, clause: Clause, index: HouseIndex) -> int:
     if any(PROPERTIES[name][0] == thing.domain for name in clause.properties if name in PROPERTIES):
         return 2
     return max((membership(kind, thing, index.kinds[entity]) for kind in clause.kinds), default=0)
+
+
+def asks_a_deed(said: Sequence[Clause]) -> bool:
+    """Whether anything of what was said can ask for a deed in a house."""
+    return any(clause.actions or clause.topics or clause.has_thing or clause.values or clause.properties for clause in said)
