@@ -6,7 +6,7 @@ flow collection: ``HA_ASSIST__SERVER__PORT=8091``, ``HA_ASSIST__SETTINGS__HA_ASS
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,6 +15,7 @@ import platformdirs
 import yaml
 from home_assistant_intents import get_languages
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from .settings_source import SettingsError, convert, override, read
 
@@ -207,21 +208,22 @@ def shown(settings: Settings) -> str:
 
 
 def load_settings(path: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
-    """Read, override and check the settings. Raises SettingsError."""
+    """Read, override and check the settings. Raises SettingsError, with everything that is wrong."""
     path = settings_path(path)
     data = read(path) if path is not None else {}
     override(data, os.environ if environ is None else environ, Settings)
     settings = convert(data, Settings)
-    _check_models(settings)
-    _check_languages(settings.settings.ha_assist_languages)
-    return settings
+    languages, unknown = _languages(settings.settings.ha_assist_languages)
+    if problems := [*_wrong_models(settings), *unknown]:
+        raise SettingsError(*problems)
+    return replace(settings, settings=replace(settings.settings, ha_assist_languages=languages))
 
 
-def _check_models(settings: Settings) -> None:
+def _wrong_models(settings: Settings) -> Iterator[str]:
     """Ids are there and unique, and what the settings choose exists."""
     models = settings.models
     if models.hailo_llm.enabled and models.vlm.enabled:
-        raise SettingsError(
+        yield (
             "models.vlm.enabled: models.hailo_llm is enabled too, and a Hailo device holds one GenAI model at a time; "
             "enable one of them"
         )
@@ -229,38 +231,48 @@ def _check_models(settings: Settings) -> None:
     seeing: list[str] = []
     for key, native in models.native.items():
         if native.model is None:
-            raise SettingsError(f"models.{key}.model: missing, and needed when models.{key}.enabled is true")
-        _add(ids, native.model, f"models.{key}.model")
+            yield f"models.{key}.model: missing, and needed when models.{key}.enabled is true"
+            continue
+        yield from _add(ids, native.model, f"models.{key}.model")
         if key == "vlm" or (isinstance(native, LiteRtModel) and native.images):
             seeing.append(native.model)
     for index, remote in enumerate(models.remote):
-        _add(ids, remote.model, f"models.remote[{index}].model")
+        yield from _add(ids, remote.model, f"models.remote[{index}].model")
         if remote.images:
             seeing.append(remote.model)
-    _check_choice("ha_assist_text_model", settings.settings.ha_assist_text_model, list(ids), "enabled models")
-    _check_choice("ha_assist_vision_model", settings.settings.ha_assist_vision_model, seeing, "enabled models that see images")
+    yield from _wrong_choice("ha_assist_text_model", settings.settings.ha_assist_text_model, list(ids), "enabled models")
+    yield from _wrong_choice(
+        "ha_assist_vision_model", settings.settings.ha_assist_vision_model, seeing, "enabled models that see images"
+    )
 
 
-def _add(ids: dict[str, str], model: str, path: str) -> None:
+def _add(ids: dict[str, str], model: str, path: str) -> Iterator[str]:
     if model.casefold() == VIRTUAL_MODEL.casefold():
-        raise SettingsError(f"{path}: {model!r} is the name of the virtual model; a physical model needs another id")
-    if model in ids:
-        raise SettingsError(f"{path}: {model!r} is already the id of {ids[model]}; every model needs its own id")
-    ids[model] = path
+        yield f"{path}: {model!r} is the name of the virtual model; a physical model needs another id"
+    elif model in ids:
+        yield f"{path}: {model!r} is already the id of {ids[model]}; every model needs its own id"
+    ids.setdefault(model, path)
 
 
-def _check_choice(key: str, chosen: str | None, allowed: list[str], what: str) -> None:
+def _wrong_choice(key: str, chosen: str | None, allowed: list[str], what: str) -> Iterator[str]:
     if chosen is not None and chosen not in allowed:
         listed = ", ".join(allowed) or "none"
-        raise SettingsError(f"settings.{key}: {chosen!r} is not among the {what} ({listed})")
+        yield f"settings.{key}: {chosen!r} is not among the {what} ({listed})"
 
 
-def _check_languages(languages: tuple[str, ...]) -> None:
-    known = get_languages()
-    for index, language in enumerate(languages):
-        if language not in known:
-            raise SettingsError(
-                f"settings.ha_assist_languages[{index}]: unknown language {language!r} (known: {', '.join(sorted(known))})"
-            )
-        if language in languages[:index]:
-            raise SettingsError(f"settings.ha_assist_languages[{index}]: {language!r} is given twice")
+def _languages(given: tuple[str, ...]) -> tuple[tuple[str, ...], list[str]]:
+    """The languages as they are known, and what is wrong with them: a country that makes no difference may be named ("de-DE")."""
+    known = {language.casefold(): language for language in get_languages()}
+    found: list[str] = []
+    problems: list[str] = []
+    for index, written in enumerate(given):
+        code = written.replace("_", "-").casefold()
+        language = known.get(code) or known.get(code.partition("-")[0])
+        if language is None:
+            listed = ", ".join(sorted(known.values()))
+            problems.append(f"settings.ha_assist_languages[{index}]: unknown language {written!r} (known: {listed})")
+        elif language in found:
+            problems.append(f"settings.ha_assist_languages[{index}]: {written!r} is given twice")
+        else:
+            found.append(language)
+    return tuple(found), problems

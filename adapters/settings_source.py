@@ -19,10 +19,11 @@ S = TypeVar("S", bound=Struct)
 
 
 class SettingsError(ValueError):
-    """A setting is wrong. The message is one line: the key's path, what is wrong, and what is allowed."""
+    """Settings are wrong. Each of the ``problems`` is one line: the key's path, what is wrong, and what is allowed."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(" ".join(message.split()))
+    def __init__(self, *problems: str) -> None:
+        self.problems = tuple(" ".join(problem.split()) for problem in problems)
+        super().__init__("; ".join(self.problems))
 
 
 class _BadKeyError(yaml.MarkedYAMLError):
@@ -51,11 +52,54 @@ def override(data: dict[str, Any], environ: Mapping[str, str], root: type[Struct
 
 
 def convert(data: dict[str, Any], root: type[S]) -> S:
-    """Typed and checked settings. Raises SettingsError."""
+    """Typed and checked settings. Raises SettingsError, with everything that is wrong."""
+    filled = _with_empty_sections(data, root)
+    problems: list[str] = []
+    items: dict[str, list[int]] = {}
+    while True:
+        try:
+            settings = msgspec.convert(filled, root)
+        except msgspec.ValidationError as error:
+            problem = _explained(str(error), root)
+            problems.append(_ITEM.sub(lambda item: _numbered(item, items), problem, count=1))
+            # Without it, the next one shows.
+            if not _without(filled, str(error), items):
+                break
+        else:
+            if not problems:
+                return settings
+            break
+    raise SettingsError(*problems)
+
+
+_ITEM = re.compile(r"^(?P<list>[^\[\]: ]+)\[(?P<place>\d+)\]")
+
+
+def _numbered(item: re.Match[str], items: Mapping[str, list[int]]) -> str:
+    """An item of a list by its place in the file, from which others have been taken out."""
+    places = items.get(item["list"])
+    return f"{item['list']}[{places[int(item['place'])] if places else item['place']}]"
+
+
+def _without(data: dict[str, Any], message: str, items: dict[str, list[int]]) -> bool:
+    """Take the key, or the item of a list, that msgspec complains about out of ``data``; false if it cannot be found. ``items``:
+    for each list, the places in the file of what is left of it."""
+    match = _WHERE.match(message)
+    what, path = (match["what"], match["path"] or "") if match else (message, "")
+    item, unknown = _ITEM.match(path), _UNKNOWN.match(what)
+    keys = (item["list"] if item else _joined(path, unknown["key"]) if unknown else path).split(".")
+    section: Any = data
     try:
-        return msgspec.convert(_with_empty_sections(data, root), root)
-    except msgspec.ValidationError as error:
-        raise SettingsError(_explained(str(error), root)) from None
+        for key in keys[:-1]:
+            section = section[key]
+        if item:
+            left = items.setdefault(item["list"], list(range(len(section[keys[-1]]))))
+            del section[keys[-1]][int(item["place"])], left[int(item["place"])]
+        else:
+            del section[keys[-1]]
+    except (KeyError, IndexError, TypeError):
+        return False
+    return True
 
 
 class _Loader(yaml.SafeLoader):

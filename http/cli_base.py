@@ -31,7 +31,10 @@ def settings_of(config: Path | None) -> Settings:
     except SettingsError as error:
         file = settings_path(config)
         where = f" (in {file}, or in the environment)" if file is not None and str(file) not in str(error) else ""
-        fail(f"{error}{where}", WRONG_SETTINGS)
+        *others, last = [f"{problem}{where}" for problem in error.problems]
+        for problem in others:
+            click.echo(f"Error: {problem}", err=True)
+        fail(last, WRONG_SETTINGS)
 
 
 def fail(message: str, code: int) -> NoReturn:

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import time
 
 import msgspec
-from litestar import Litestar, Request, get, post
+from litestar import HttpMethod, Litestar, Request, get, post, route
 from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath
@@ -54,7 +54,7 @@ def application(
         wanted = str(name).removeprefix("/")
         return ASGIResponse(body=by_id[wanted]) if wanted in by_id else errors.not_found(wanted)
 
-    @get("/health")
+    @route("/health", http_method=[HttpMethod.GET, HttpMethod.HEAD])
     async def report_health() -> ASGIApp:
         return ASGIResponse(body=msgspec.json.encode(await health.report(settings, backends, encoding, warm=warm is not None)))
 

@@ -19,19 +19,14 @@ from typing import Any
 import msgspec
 
 from ..adapters.images import BAD_IMAGE, ImageError, picture
-from ..adapters.openai.wire import ChatRequest, ImageUrl, NamedToolChoice, Part
+from ..adapters.openai.wire import ChatRequest, ImageUrl, Part
 from ..adapters.settings import VIRTUAL_MODEL, ImageLimits
 from ..machine.turn import Refusal, Turn
 from .services import Services
+from .wellformed import wrong as not_wellformed
 
 DEEPEST = 64
 """How many levels of arrays and objects a value may have. HA's deepest (a script's field schema) has about a dozen."""
-
-MOST_TOKENS = 10_000_000
-"""A limit above this is a mistake: no model reads or writes so much."""
-
-MOST_TEMPERATURE = 10.0
-"""OpenAI's limit is 2, some servers take more."""
 
 SHADES = frozenset({"user", "language"})
 NUMBERS = frozenset({"temperature", "top_p"})
@@ -65,7 +60,8 @@ async def boundary(turn: Turn, services: Services, models: Set[str]) -> None:
         elif request.model == VIRTUAL_MODEL:
             if wrong is not None:
                 raise wrong
-            _sensible(request)
+            if found := not_wellformed(request):
+                raise _RefusedError(found.message, param=found.param, code=found.code)
             _pictures(request, services.settings.server.limits.images)
             streamed = request.stream is True
         else:
@@ -180,29 +176,6 @@ def _whole(body: bytes) -> dict[str, Any]:
     return whole
 
 
-def _sensible(request: ChatRequest) -> None:
-    """What no type says: refuse what HA-Assist cannot do or cannot mean."""
-    if not request.messages:
-        raise _RefusedError("messages must not be empty", param="messages")
-    if not any(message.role == "user" for message in request.messages):
-        raise _RefusedError("there is no message of a user", param="messages")
-    for place, message in enumerate(request.messages):
-        if message.role == "user" and message.content is None:
-            raise _RefusedError("a message of a user needs content", param=f"messages[{place}].content")
-    if request.n not in (None, 1):
-        raise _RefusedError("only one choice is made: n must be 1", param="n")
-    for name in ("max_tokens", "max_completion_tokens", "max_input_tokens"):
-        limit = getattr(request, name)
-        if limit is not None and not 1 <= limit <= MOST_TOKENS:
-            raise _RefusedError(f"{name} must be between 1 and {MOST_TOKENS}", param=name)
-    for name, most in (("temperature", MOST_TEMPERATURE), ("top_p", 1.0)):
-        value = getattr(request, name)
-        # "nan" as a string is a number to a lax decoder, and lies between no others.
-        if value is not None and not 0 <= value <= most:
-            raise _RefusedError(f"{name} must be between 0 and {most:g}", param=name)
-    _tool_choice(request)
-
-
 def _pictures(request: ChatRequest, limits: ImageLimits) -> None:
     """Every picture is one, within the limits and inside the request; each becomes a data URL, which every server reads."""
     for place, message in enumerate(request.messages):
@@ -218,12 +191,3 @@ def _pictures(request: ChatRequest, limits: ImageLimits) -> None:
                 part.image_url = ImageUrl(picture(given.url, limits).url, given.detail)
             except ImageError as error:
                 raise _RefusedError(str(error), param=f"messages[{place}].content[{index}].image_url", code=BAD_IMAGE) from None
-
-
-def _tool_choice(request: ChatRequest) -> None:
-    offered: list[Any] = request.tools or []
-    choice = request.tool_choice
-    if choice == "required" and not offered:
-        raise _RefusedError("tool_choice is required, but there are no tools", param="tool_choice")
-    if isinstance(choice, NamedToolChoice) and all(tool.function.name != choice.function.name for tool in offered):
-        raise _RefusedError(f"tool_choice names {choice.function.name[:100]!r}, which is not in tools", param="tool_choice")

@@ -11,6 +11,7 @@ from ..adapters.intents.replies import reply
 from ..adapters.openai.wire import FunctionCall, ToolCall
 from ..machine.turn import Answer, Call, Calls, Evidence, Failure, Read, Reply, Turn
 from .acknowledge import acknowledge
+from .courtesy import courtesy
 from .deterministic.handler import repair_settings
 from .services import Services
 from .validation.calls import Rejected, against_offer, at_once, checked
@@ -37,7 +38,8 @@ async def validate(turn: Turn, services: Services) -> None:
         turn.failure = Failure(503, "no language model is set up that could answer in this format", code="no_model")
     else:
         # Neither a plan nor a generation: there is no model for this turn.
-        key = "call_rejected" if turn.plan_rejected else "no_vision_model" if turn.has_image else "no_model"
+        key = "call_rejected" if turn.plan_rejected else "no_vision_model" if turn.has_image else None
+        key = key or courtesy(turn.sentence, turn.languages) or "no_model"
         turn.answer = Answer(text=reply(key, turn.languages))
 
 

@@ -69,6 +69,30 @@ def _offered(tools: bytes) -> tuple[OfferedTool, ...]:
     )
 
 
+def broken_schemas(tools: Sequence[Tool] | None) -> tuple[tuple[int, str], ...]:
+    """Which of a request's tools, by their places, have parameters that are no JSON Schema, and what is wrong with them."""
+    return _broken(msgspec.json.encode(tools)) if tools else ()
+
+
+@lru_cache(CACHED_TOOL_LISTS)
+def _broken(tools: bytes) -> tuple[tuple[int, str], ...]:
+    parameters = [tool.function.parameters for tool in msgspec.json.decode(tools, type=list[Tool])]
+    found = ((place, schema_problem(schema)) for place, schema in enumerate(parameters) if schema is not None)
+    return tuple((place, problem) for place, problem in found if problem is not None)
+
+
+def schema_problem(schema: Mapping[str, Any]) -> str | None:
+    """What is wrong with a JSON Schema; None if it is one."""
+    try:
+        Draft202012Validator.check_schema(schema)
+    except SchemaError as error:
+        path = ".".join(map(str, error.absolute_path))
+        return f"{path}: {error.message[:MESSAGE_LENGTH]}" if path else error.message[:MESSAGE_LENGTH]
+    except (RecursionError, re.error) as error:
+        return type(error).__name__
+    return None
+
+
 def intent_of(name: str, parameters: Mapping[str, Any]) -> str | None:
     """HA's own name for a tool: by the last part of its name, behind any prefixes, if the schema is that tool's."""
     intent = _INTENTS.get(_PREFIX.split(name)[-1])

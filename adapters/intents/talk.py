@@ -34,6 +34,7 @@ class _Data(Struct, forbid_unknown_fields=True):
     removing: list[str]
     clock: dict[int, list[str]]
     lengths: dict[int, list[str]]
+    courtesies: dict[str, list[str]]
 
 
 class Talk(Struct, frozen=True):
@@ -46,7 +47,8 @@ class Talk(Struct, frozen=True):
     ``keeping`` has something stay as it is, ``postponing`` and ``moments`` (before a number) tell of another time, ``stating``
     tells how it is now, ``lacking`` what is no longer there; ``adding`` and ``removing`` are what is done to a list. ``idioms``
     mean none of what their words do. After ``contrasts`` a sentence goes another way; what ``exceptions`` lead is left out.
-    ``clock`` has the seconds of each unit of time, ``lengths`` those of whole phrases ("half an hour")."""
+    ``clock`` has the seconds of each unit of time, ``lengths`` those of whole phrases ("half an hour"). ``courtesies`` are
+    sentences that are only polite, by the key of the reply to them."""
 
     small_talk: frozenset[Phrase] = frozenset()
     passing: frozenset[Phrase] = frozenset()
@@ -67,6 +69,7 @@ class Talk(Struct, frozen=True):
     removing: tuple[Phrase, ...] = ()
     clock: Mapping[Phrase, int] = {}
     lengths: Mapping[Phrase, int] = {}
+    courtesies: Mapping[str, frozenset[Phrase]] = {}
 
 
 @lru_cache(maxsize=64)
@@ -101,6 +104,7 @@ def talk(language: str) -> Talk:
                 adding=phrases(data.adding),
                 removing=phrases(data.removing),
                 clock={phrase: seconds for seconds, texts in data.clock.items() for phrase in phrases(texts)},
+                courtesies={reply: frozenset(phrases(texts)) for reply, texts in data.courtesies.items()},
                 lengths={phrase: seconds for seconds, texts in data.lengths.items() for phrase in phrases(texts)},
             )
     return Talk()

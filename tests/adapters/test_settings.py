@@ -97,6 +97,12 @@ class TestWhereSettingsComeFrom:
         assert [model.model for model in settings.models.remote] == ["qwen", "llava"]
         assert [model.timeout for model in settings.models.remote] == [120, 30]
 
+    @pytest.mark.parametrize(
+        ("written", "language"), [("de-DE", "de"), ("de_AT", "de"), ("EN", "en"), ("pt-br", "pt-BR"), ("fr", "fr")]
+    )
+    def test_a_language_may_be_named_with_its_country(self, load, written: str, language: str) -> None:
+        assert load(f"settings: {{ha_assist_languages: [{written}]}}").settings.ha_assist_languages == (language,)
+
 
 class TestEnvironment:
     def test_overrides_the_file(self, load) -> None:
@@ -275,3 +281,34 @@ def test_any_yaml_gives_settings_or_one_line(data: Any, tmp_path_factory: pytest
     except SettingsError as error:
         said = str(error)
     assert len(said.splitlines()) == 1
+
+
+def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text(
+        """
+        server: {port: x, hots: localhost}
+        models:
+          remote: [{model: a, base_url: ftp://a}, {base_url: "http://b/v1"}]
+        settings: {ha_assist_fuzzy_margin: 200}
+        """,
+        encoding="utf-8",
+    )
+    with pytest.raises(SettingsError) as caught:
+        load_settings(path, {})
+    told = sorted(problem.partition(":")[0] for problem in caught.value.problems)
+    assert told == [
+        "models.remote[0].base_url",
+        "models.remote[1].model",
+        "server.hots",
+        "server.port",
+        "settings.ha_assist_fuzzy_margin",
+    ]
+
+
+def test_wrong_choices_are_told_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text("settings: {ha_assist_text_model: a, ha_assist_vision_model: b, ha_assist_languages: [xx]}", encoding="utf-8")
+    with pytest.raises(SettingsError) as caught:
+        load_settings(path, {})
+    assert len(caught.value.problems) == 3

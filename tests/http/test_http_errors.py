@@ -216,3 +216,27 @@ def test_a_key_may_hold_any_letter(serve: Serve) -> None:
 
 def test_health_stays_open(serve: Serve) -> None:
     assert serve(settings=KEYED).get("/health").status_code == 200
+
+
+def test_whether_it_is_up_can_be_asked_without_a_body(serve: Serve) -> None:
+    response = httpx.head(f"{serve().url}/health")
+    assert (response.status_code, response.content) == (200, b"")
+
+
+@pytest.mark.parametrize(
+    ("fields", "param"),
+    [
+        (
+            {"messages": [{"role": "user", "content": [{"type": "input_audio", "input_audio": {}}]}]},
+            "messages[0].content[0].type",
+        ),
+        ({"messages": [{"role": "user", "content": " "}]}, "messages[0].content"),
+        ({"response_format": {"type": "yaml"}}, "response_format.type"),
+        ({"tools": [{"type": "function", "function": {"name": "a", "parameters": {"type": 1}}}]}, "tools[0].function.parameters"),
+    ],
+)
+def test_the_openai_client_is_told_what_is_wrong(serve: Serve, fields: dict[str, Any], param: str) -> None:
+    request: Any = BODY | fields
+    with pytest.raises(openai.BadRequestError) as caught:
+        serve().client().chat.completions.create(**request)
+    assert caught.value.param == param

@@ -10,8 +10,9 @@ import pytest
 from ha_assist.adapters.openai.wire import ChatRequest, NamedToolChoice
 from ha_assist.adapters.settings import Settings
 from ha_assist.machine.turn import Refusal, Turn
-from ha_assist.states.boundary import DEEPEST, MOST_TOKENS, boundary, nested_deeper
+from ha_assist.states.boundary import DEEPEST, boundary, nested_deeper
 from ha_assist.states.services import Services
+from ha_assist.states.wellformed import MOST_TOKENS
 from hypothesis import given
 from hypothesis import strategies as st
 from pictures import data_url
@@ -86,7 +87,7 @@ def test_content_may_be_text_parts_an_object_null_or_missing(content: Any, text:
     assert accepted(messages=[message, USER]).messages[0].text == text
 
 
-@pytest.mark.parametrize("text", ["null", "true", "1", "NaN", '{"a": 1}', ""])
+@pytest.mark.parametrize("text", ["null", "true", "1", "NaN", '{"a": 1}', "-"])
 def test_what_somebody_said_is_never_read_as_anything_but_text(text: str) -> None:
     request = accepted(messages=[{"role": "user", "content": text, "name": text}], user=text)
     assert request.messages[0].content == text
@@ -249,7 +250,7 @@ def test_what_is_no_json_object_in_utf8_is_refused(body: bytes) -> None:
         lambda deep: {"tools": [{"function": {"name": "x", "parameters": deep}}]},
         lambda deep: {"messages": [{"role": "user", "content": deep}]},
         lambda deep: {"messages": [USER, {"role": "assistant", "tool_calls": [{"function": {"name": "x", "arguments": deep}}]}]},
-        lambda deep: {"response_format": deep},
+        lambda deep: {"response_format": {**deep, "type": "text"}},
         lambda deep: {"ha_context": deep},
     ],
 )

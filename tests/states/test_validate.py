@@ -147,6 +147,12 @@ class TestWithoutAModel:
         assert turn.answer is not None
         assert (turn.answer.text, turn.answer.finish_reason) == (reply("no_model", ["de"]), "stop")
 
+    async def test_what_is_only_polite_is_answered_politely(self) -> None:
+        turn = turn_of()
+        turn.sentence = "Hallo, guten Morgen"
+        await validate(turn, SERVICES)
+        assert text(turn) == reply("hello", ["de"])
+
     async def test_a_picture_has_its_own_sentence(self) -> None:
         turn = turn_of()
         turn.has_image = True
