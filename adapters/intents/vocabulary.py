@@ -44,7 +44,9 @@ class Vocabulary:
     ``written`` the spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb,
     ``contracted`` an "is" that is one with the word before, ``hesitations`` sounds that say nothing,
     ``shopping`` what the list of what is to be bought is called, ``played`` words for what a player plays,
-    ``ensuring`` and ``copulas`` words of "make sure that it is locked", and ``brought_about`` the verb for each such state.
+    ``ensuring`` and ``copulas`` words of "make sure that it is locked", and ``brought_about`` the verb for each such state,
+    ``wishes`` verbs that say after a thing what is to become of it, ``passives`` the "be" of "it must be locked", and
+    ``becoming`` what may follow such a verb by itself ("off").
     """
 
     language: str
@@ -71,6 +73,9 @@ class Vocabulary:
     ensuring: tuple[Phrase, ...] = ()
     copulas: frozenset[str] = frozenset()
     brought_about: tuple[tuple[Phrase, Phrase], ...] = ()
+    wishes: frozenset[str] = frozenset()
+    passives: frozenset[str] = frozenset()
+    becoming: tuple[Phrase, ...] = ()
     stem: Callable[[str], str] = field(default=lambda word: word)
 
     @classmethod
@@ -193,6 +198,9 @@ class _Builder:
             brought_about=tuple(
                 (self.words(state), self.words(verb)) for state, verb in (data.get("brought_about") or {}).items()
             ),
+            wishes=frozenset("".join(self.words(word)) for word in data.get("wishes") or ()),
+            passives=frozenset("".join(self.words(word)) for word in data.get("passives") or ()),
+            becoming=tuple(self.words(phrase) for phrase in data.get("becoming") or ()),
             shopping=tuple(self.words(phrase) for phrase in data.get("shopping") or ()),
             played=frozenset(self.words(phrase) for words in data["kinds"].values() for phrase in words.get("played") or ()),
             stem=stemmer(data.get("stemmer")),
@@ -349,7 +357,9 @@ def _shared(language: str, data: Mapping[str, Any]) -> _Builder:
 def _actions(build: _Builder, data: Mapping[str, Any]) -> dict[Phrase, frozenset[str]]:
     """The actions by their phrases; every word of a phrase is a verb's. What is politeness elsewhere, of several words, is one
     word there ("de nuevo" in "play it again"), so that it is not taken for politeness."""
-    # Articles inside an action's phrase are optional, unless the same word is an action of its own (the German "ein").
+    # Articles inside an action's phrase are optional, unless the same word is an action of its own (the German "ein"), or the
+    # phrase begins with it: "a song further" skips one, "the song further" plays on.
+    indefinite = {word for phrase in data.get("indefinite") or () for word in build.words(phrase)}
     alone = {build.words(phrase) for phrases in data["actions"].values() for phrase in phrases}
     articles = {word for phrase in data["fillers"]["articles"] for word in build.words(phrase) if (word,) not in alone}
     said_apart = {build.words(phrase) for phrase in data["fillers"].get("courtesy") or ()}
@@ -357,7 +367,9 @@ def _actions(build: _Builder, data: Mapping[str, Any]) -> dict[Phrase, frozenset
     actions: dict[Phrase, set[str]] = {}
     for action, phrases in data["actions"].items():
         for phrase in phrases:
-            tokens = [token for token in build.tokens(phrase) if token.norm not in articles]
+            said = build.tokens(phrase)
+            counted = said[:1] if len(said) > 1 and said[0].norm in indefinite else ()
+            tokens = [*counted, *(token for token in said[len(counted) :] if token.norm not in articles)]
             units = list(_units(tokens, together))
             actions.setdefault(tuple(map(_verb, units)), set()).add(action)
             for unit in units:

@@ -101,7 +101,7 @@ def _compounds(start: int, word: str, index: HouseIndex, lexicon: Vocabulary) ->
             found.extend(
                 Span(start, start + 1, (area, meaning), _COMPOUND + _SPAN, word=rest)
                 for meaning in meanings
-                if meaning.role in {"kind", "measure"}
+                if meaning.role in {"kind", "measure", "property"}
             )
     return found
 

@@ -1,5 +1,5 @@
-"""Sentences put more plainly, before they are read: without hesitations; "make sure that the door is locked" as what is to be
-done."""
+"""Sentences put more plainly, before they are read: without hesitations; "make sure that the door is locked" and "the door must
+be locked" as what is to be done."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -36,6 +36,42 @@ def brought_about(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Toke
                 result.append(tokens[position])
             position += 1
     return tuple(result)
+
+
+def wished(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...] | None:
+    """``tokens`` as a command, where they say after a thing what is to become of it: without the verb that says so ("the door
+    must be locked": "the door lock"). None if they wish for nothing: a sentence that begins with such a verb asks, and one that
+    ends with what somebody does says who is to do it."""
+    words = _words(tokens)
+    place = next((start for start, word in enumerate(words) if word in vocabulary.wishes), 0)
+    if words[place - 1 : place] == (",",) or not _names_something(words[:place], vocabulary):
+        return None
+    before, after = tokens[:place], list(tokens[place + 1 :])
+    while after and (length := _last_courtesy(_words(after), vocabulary)):
+        del after[-length:]
+    rest = [token for token in after if token.norm not in vocabulary.passives]
+    if len(rest) < len(after):
+        for state, verb in vocabulary.brought_about:
+            if _words(rest)[-len(state) :] == state:
+                return (*before, *rest[: -len(state)], *(replace(rest[-1], text=word, norm=word) for word in verb))
+        return None
+    # Its value, or what becomes of it, is the last thing that is said of it.
+    becomes = any(_words(rest)[-len(phrase) :] == phrase for phrase in vocabulary.becoming)
+    return (*before, *rest) if becomes or (rest and _is_value(rest[-1], vocabulary)) else None
+
+
+def _names_something(words: Phrase, vocabulary: Vocabulary) -> bool:
+    """Whether one of ``words`` is more than a little word: a name, a kind, a room."""
+    roles = [{meaning.role for meaning in _meanings(word, vocabulary)} for word in words if word != ","]
+    return any(not found or found - {"filler", "and"} for found in roles)
+
+
+def _is_value(token: Token, vocabulary: Vocabulary) -> bool:
+    return token.number is not None or any(meaning.role in {"value", "unit"} for meaning in _meanings(token.norm, vocabulary))
+
+
+def _meanings(word: str, vocabulary: Vocabulary) -> list[Meaning]:
+    return [meaning for length, meanings in vocabulary.meanings((word,), 0) if length == 1 for meaning in meanings]
 
 
 def without_hesitations(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:

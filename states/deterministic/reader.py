@@ -18,7 +18,7 @@ from .earlier import Earlier
 from .frames import Command, commands, frames
 from .mentions import EXACT, PART, HouseIndex, Match, house_index
 from .parts import Frame, Part, UnreadableError
-from .plainly import brought_about, without_hesitations
+from .plainly import brought_about, wished, without_hesitations
 from .planner import Planner
 from .repair import RepairSettings, nearly_named, repaired
 from .targets import UNCLEAR, UNDOABLE, Problem
@@ -84,7 +84,7 @@ def read(
     tokens = without_hesitations(tokenise(sentence, vocabulary.elisions), vocabulary)
     if not tokens or len(tokens) > LONGEST_SENTENCE:
         return Reading(problem=UNCLEAR)
-    tokens = brought_about(tokens, vocabulary) or tokens
+    tokens = brought_about(tokens, vocabulary) or wished(tokens, vocabulary) or tokens
     index = house_index(house, tools, vocabulary)
     satellite = index.area_called(house.satellite_area) if house.satellite_area else None
     planner = Planner(
