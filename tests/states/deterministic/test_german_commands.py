@@ -266,25 +266,119 @@ def test_a_corrected_value(sentence: str, expected: list[Expected]) -> None:
 
 @table(
     row("das Licht in der Küche soll an", on("light", area="Küche")),
+    row("im Wohnzimmer soll das Licht aus", off("light", area="Wohnzimmer")),
     row("die Stehlampe soll ausgehen", off("light", LAMP)),
     row("der Fernseher kann jetzt aus", off("media_player", "Fernseher")),
     row("das Flussrollo soll runter", off("cover", "Flussrollo")),
+    row("die Rollos im Wohnzimmer sollen bitte hochgefahren werden", on("cover", area="Wohnzimmer")),
+    row("die Stehlampe soll auf 30 Prozent", shines(LAMP, brightness=30)),
+    row("die Haustür soll abgeschlossen werden", on("lock", "Haustür")),
+    row("soll die Stehlampe an"),
+    row("und soll die Stehlampe an"),
+    row("wann soll die Stehlampe an"),
+    row("die Stehlampe soll an?"),
+    row("die Stehlampe soll nicht an"),
+    row("die Stehlampe soll an bleiben"),
+    row("die Stehlampe muss aus sein"),
+    row("die Stehlampe soll später an"),
+    row("Paul soll die Stehlampe ausmachen"),
+    row("Omas Laterne soll weg"),
+    row("Oma soll das Licht ausmachen"),
+)
+def test_what_is_to_become_of_things(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence) == expected
+
+
+@table(
     row("die Stehlampe soll grün leuchten", shines(LAMP, color="green")),
     row("Staubi soll saugen", call("HassVacuumStart", "vacuum", "Staubi")),
     row("Staubi soll nach Hause fahren", call("HassVacuumReturnToBase", "vacuum", "Staubi")),
-    row("die Haustür soll abgeschlossen werden", on("lock", "Haustür")),
     row("mach mal Licht im Flur", on("light", area="Flur")),
-    row("Eieruhr auf 6 Minuten", call("HassStartTimer", minutes=6)),
-    row("stell mir mal nen Timer für die Nudeln auf neun Minuten", call("HassStartTimer", minutes=9, name="Nudeln")),
     row("soll die Stehlampe an"),
     row("die Stehlampe soll nicht an"),
-    row("die Stehlampe soll an bleiben"),
-    row("die Stehlampe soll später an"),
     row("der Fernseher kann weg"),
     row("ich brauche neue Lampen im Flur"),
 )
 def test_what_should_be_so(sentence: str, expected: list[Expected]) -> None:
     assert official_calls(sentence, MUEHLE, tools=MORE, language="de") == expected
+
+
+def timer(**slots: Any) -> Expected:
+    return call("HassStartTimer", **slots)
+
+
+@table(
+    row("Eieruhr auf 6 Minuten", timer(minutes=6)),
+    row("stell mir mal nen Timer für die Nudeln auf neun Minuten", timer(minutes=9, name="Nudeln")),
+    row("Timer für die Nudeln neun Minuten", timer(minutes=9, name="Nudeln")),
+    row("Pizzatimer zwölf Minuten", timer(minutes=12, name="Pizza")),
+    row("stell einen Timer auf eine Dreiviertelstunde", timer(minutes=45)),
+    row("Timer Viertelstunde", timer(minutes=15)),
+    row("gib dem Timer noch fünf Minuten", call("HassIncreaseTimer", minutes=5)),
+    row("Timer fünf Minuten länger", call("HassIncreaseTimer", minutes=5)),
+    row("zieh zwei Minuten vom Timer ab", call("HassDecreaseTimer", minutes=2)),
+    row("brich den Timer ab", call("HassCancelTimer")),
+    row("Timer weiter", call("HassUnpauseTimer")),
+    row("Wecker auf 7 Uhr"),
+    row("Wecker aus"),
+    row("noch fünf Minuten"),
+)
+def test_timers(sentence: str, expected: list[Expected]) -> None:
+    assert official_calls(sentence, MUEHLE, tools=MORE, language="de") == expected
+
+
+PLAYER = house(
+    {
+        "Wohnzimmer": ["media_player/tv: Fernseher", "media_player/speaker: Anlage", "climate: Heizung", "light: Stehlampe"],
+        "Küche": ["fan: Dunstabzugshaube", "fan: Ventilator", "light: Küchenlampe"],
+        "Garten": ["lawn_mower: Mähheini"],
+        "": ["vacuum: Staubi"],
+    }
+)
+SET_BY_HA = {"domain": ["media_player"]}
+
+
+@table(
+    row("Ton aus", ("HassMediaPlayerMute", SET_BY_HA)),
+    row("mach den Ton wieder an", ("HassMediaPlayerUnmute", SET_BY_HA)),
+    row("Stummschaltung aus", ("HassMediaPlayerUnmute", SET_BY_HA)),
+    row("Stummschaltung einschalten", ("HassMediaPlayerMute", SET_BY_HA)),
+    row("mute den Fernseher", call("HassMediaPlayerMute", "media_player", "Fernseher")),
+    row("entmute den Fernseher", call("HassMediaPlayerUnmute", "media_player", "Fernseher")),
+    row("Musik aus", call("HassMediaPause", "media_player", "Anlage")),
+    row("Anlage aus", off("media_player", "Anlage")),
+    row("spiel das Lied nochmal", ("HassMediaPrevious", SET_BY_HA)),
+    row("spiel wieder Musik", ("HassMediaUnpause", SET_BY_HA)),
+    row("spiel den Film von vorne", ("HassMediaPrevious", SET_BY_HA)),
+    row("ein Lied weiter", ("HassMediaNext", SET_BY_HA)),
+    row("einen Song weiter", ("HassMediaNext", SET_BY_HA)),
+    row("den Song weiter", ("HassMediaUnpause", SET_BY_HA)),
+    row("überspring das aktuelle Lied", ("HassMediaNext", SET_BY_HA)),
+    row("mach die Stehlampe nochmal an", on("light", LAMP)),
+    row("schalt die Anlage nochmal an", on("media_player", "Anlage")),
+    row("stell die Lautstärke 10 runter", call("HassSetVolumeRelative", volume_step=-10)),
+    row("stell die Lautstärke auf 10 runter", ("HassSetVolume", {**SET_BY_HA, "volume_level": 10})),
+)
+def test_what_plays_and_how_it_sounds(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, within(PLAYER, "Wohnzimmer")) == expected
+
+
+@table(
+    row("beende das Mähen", call("HassLawnMowerDock", "lawn_mower", "Mähheini")),
+    row("brich den Mähvorgang ab", call("HassLawnMowerDock", "lawn_mower", "Mähheini")),
+    row("fang an zu mähen", call("HassLawnMowerStartMowing", "lawn_mower", "Mähheini")),
+    row("hör auf zu saugen", call("HassVacuumReturnToBase", "vacuum", "Staubi")),
+    row("Reinigung starten", call("HassVacuumStart", "vacuum", "Staubi")),
+    row("Dunstabzugshaube auf 50 Prozent", call("HassFanSetSpeed", "fan", "Dunstabzugshaube", percentage=50)),
+    row("Abzugshaube aus", off("fan", "Dunstabzugshaube")),
+    row("Wohnzimmertemperatur auf 21", heats(21, "Heizung")),
+    row("heize das Wohnzimmer auf 21 Grad", heats(21, "Heizung")),
+    row("mach die Stehlampe 20 Prozent heller"),
+    row("ich höre auf zu mähen"),
+    row("Paul fängt an zu mähen"),
+)
+def test_robots_hoods_and_rooms_by_what_is_measured(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, PLAYER, tools=MORE) == expected
 
 
 WITH_A_LIST = house({"": ["todo: Einkaufsliste"]})
