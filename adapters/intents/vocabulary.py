@@ -361,16 +361,15 @@ def _actions(build: _Builder, data: Mapping[str, Any]) -> dict[Phrase, frozenset
     # phrase begins with it: "a song further" skips one, "the song further" plays on.
     indefinite = {word for phrase in data.get("indefinite") or () for word in build.words(phrase)}
     alone = {build.words(phrase) for phrases in data["actions"].values() for phrase in phrases}
-    articles = {word for phrase in data["fillers"]["articles"] for word in build.words(phrase) if (word,) not in alone}
+    articles = {said[0] for said in map(build.words, data["fillers"]["articles"]) if len(said) == 1 and said not in alone}
     said_apart = {build.words(phrase) for phrase in data["fillers"].get("courtesy") or ()}
     together = {words for words in said_apart if len(words) > 1}
     actions: dict[Phrase, set[str]] = {}
     for action, phrases in data["actions"].items():
         for phrase in phrases:
-            said = build.tokens(phrase)
-            counted = said[:1] if len(said) > 1 and said[0].norm in indefinite else ()
-            tokens = [*counted, *(token for token in said[len(counted) :] if token.norm not in articles)]
-            units = list(_units(tokens, together))
+            units = list(_units(build.tokens(phrase), together))
+            counted = units[:1] if len(units) > 1 and _verb(units[0]) in indefinite else []
+            units = [*counted, *(unit for unit in units[len(counted) :] if _verb(unit) not in articles)]
             actions.setdefault(tuple(map(_verb, units)), set()).add(action)
             for unit in units:
                 build.add((" ".join(token.text for token in unit),), Meaning("verb", _verb(unit)))

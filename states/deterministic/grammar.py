@@ -214,7 +214,8 @@ class _Mapper:
         roles = [meaning.role for meaning in found]
         if self._match.intent in TIMERS and slot == _NAME:
             # "A five minute timer and a ten minute timer" is not called "timer and a ten minute".
-            return _MORE_THAN_A_NAME.isdisjoint(roles)
+            # And none is called "give the", though there is one to be given five minutes.
+            return _MORE_THAN_A_NAME.isdisjoint(roles) and vocabulary.articles.isdisjoint(words[-1:])
         if self._match.intent in _FREE_SPEECH:
             return True
         referring = len(words) == 1 and not _REFERRING.isdisjoint(roles)

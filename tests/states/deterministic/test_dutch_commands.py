@@ -118,19 +118,94 @@ def test_a_corrected_value(sentence: str, expected: list[Expected]) -> None:
 @table(
     row("de kroonluchter moet uit", off("light", CHANDELIER)),
     row("het licht in de gang moet aan", on("light", area="Gang")),
+    row("in de gang mag het licht wel uit", off("light", area="Gang")),
+    row("het licht in de gang kan uit", off("light", area="Gang")),
+    row("de rolluiken moeten omlaag", off("cover", "Rolluik slaapkamer")),
+    row("de kroonluchter moet uitgeschakeld worden", off("light", CHANDELIER)),
+    row("de kroonluchter moet op 30 procent", shines(CHANDELIER, brightness=30)),
+    row("de voordeur moet op slot", on("lock", "Voordeur")),
+    row("zorg dat de voordeur op slot is", on("lock", "Voordeur")),
+    row("moet de kroonluchter uit"),
+    row("en moet de kroonluchter uit"),
+    row("hoe laat moet de kroonluchter uit"),
+    row("de kroonluchter moet uit?"),
+    row("de kroonluchter moet niet uit"),
+    row("de kroonluchter moet aan blijven"),
+    row("de kroonluchter moet uit zijn"),
+    row("de kroonluchter moet straks uit"),
+    row("Daan moet het licht uitdoen"),
+    row("we moeten het licht uit"),
+)
+def test_what_is_to_become_of_things(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence) == expected
+
+
+@table(
     row("Stoffie moet stofzuigen", call("HassVacuumStart", "vacuum", "Stoffie")),
     row("doe eens licht in de gang", on("light", area="Gang")),
     row("schrijf eens melk en eieren op de boodschappenlijst", added("melk"), added("eieren")),
     row("we hebben nog wc-papier nodig, zet dat op de boodschappenlijst", added("wc-papier")),
     row("streep melk door op de boodschappenlijst", call("HassListCompleteItem", None, "Boodschappenlijst", item="melk")),
     row("timer voor de pizza 15 minuten", call("HassStartTimer", minutes=15, name="pizza")),
+    row("timer elf minuten voor de pasta", call("HassStartTimer", minutes=11, name="pasta")),
+    row("pizzatimer 12 minuten", call("HassStartTimer", minutes=12, name="pizza")),
+    row("timer half uur", call("HassStartTimer", minutes=30)),
+    row("kookwekker een kwartier", call("HassStartTimer", minutes=15)),
     row("zet over 10 minuten de tv uit", call("HassStartTimer", minutes=10, conversation_command="de tv uit")),
+    row("zet de wekker op 7 uur"),
     row("moet de kroonluchter uit"),
-    row("de kroonluchter moet aan blijven"),
     row("de kroonluchter moet straks uit"),
 )
 def test_what_should_be_so(sentence: str, expected: list[Expected]) -> None:
     assert official_calls(sentence, MOLEN, tools=MORE, language="nl") == expected
+
+
+PLAYER = house(
+    {
+        "Woonkamer": ["media_player/tv: Televisie", "media_player/speaker: Stereo", "climate: Thermostaat", "fan: Ventilator"],
+        "Keuken": ["fan: Afzuigkap", "light: Keukenlamp"],
+        "Tuin": ["lawn_mower: Maaimie"],
+        "": ["vacuum: Stoffie"],
+    }
+)
+SET_BY_HA = {"domain": ["media_player"]}
+
+
+@table(
+    row("geluid uit", ("HassMediaPlayerMute", SET_BY_HA)),
+    row("zet het geluid weer aan", ("HassMediaPlayerUnmute", SET_BY_HA)),
+    row("tv op mute", call("HassMediaPlayerMute", "media_player", "Televisie")),
+    row("ontdemp de televisie", call("HassMediaPlayerUnmute", "media_player", "Televisie")),
+    row("haal de tv van mute af", call("HassMediaPlayerUnmute", "media_player", "Televisie")),
+    row("zet de muziek uit", ("HassMediaPause", SET_BY_HA)),
+    row("zet de stereo uit", off("media_player", "Stereo")),
+    row("speel dat liedje nog een keer", ("HassMediaPrevious", SET_BY_HA)),
+    row("speel het nummer opnieuw", ("HassMediaPrevious", SET_BY_HA)),
+    row("speel weer muziek", ("HassMediaUnpause", SET_BY_HA)),
+    row("een nummer verder", ("HassMediaNext", SET_BY_HA)),
+    row("het nummer verder", ("HassMediaUnpause", SET_BY_HA)),
+    row("sla het huidige nummer over", ("HassMediaNext", SET_BY_HA)),
+    row("zet de stereo nog een keer aan", on("media_player", "Stereo")),
+    row("volume 10 lager draaien", call("HassSetVolumeRelative", volume_step=-10)),
+    row("volume lager draaien naar 10", ("HassSetVolume", {**SET_BY_HA, "volume_level": 10})),
+)
+def test_what_plays_and_how_it_sounds(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, within(PLAYER, "Woonkamer")) == expected
+
+
+@table(
+    row("stop met maaien", call("HassLawnMowerDock", "lawn_mower", "Maaimie")),
+    row("begin met grasmaaien", call("HassLawnMowerStartMowing", "lawn_mower", "Maaimie")),
+    row("hou op met stofzuigen", call("HassVacuumReturnToBase", "vacuum", "Stoffie")),
+    row("start de schoonmaak", call("HassVacuumStart", "vacuum", "Stoffie")),
+    row("afzuigkap op 50 procent", call("HassFanSetSpeed", "fan", "Afzuigkap", percentage=50)),
+    row("afzuiging uit"),
+    row("woonkamertemperatuur op 21", heats(21, "Thermostaat")),
+    row("verwarm de woonkamer tot 21 graden", heats(21, "Thermostaat")),
+    row("Daan stopt met maaien"),
+)
+def test_robots_hoods_and_rooms_by_what_is_measured(sentence: str, expected: list[Expected]) -> None:
+    assert calls(sentence, PLAYER, tools=MORE) == expected
 
 
 @table(

@@ -17,6 +17,7 @@ TOOLS = (
     *offered_tools(
         [
             function("intent__HassCancelTimer", WHICH),
+            function("intent__HassUnpauseTimer", WHICH),
             function("intent__HassIncreaseTimer", {**LENGTH, **WHICH}),
             function("intent__HassDecreaseTimer", {**LENGTH, **WHICH}),
         ]
@@ -58,6 +59,17 @@ async def test_timers(sentence: str, expected: list[Expected]) -> None:
 @pytest.mark.parametrize(
     ("language", "sentence", "expected"),
     [
+        ("de", "gib dem Timer noch fünf Minuten", [call("HassIncreaseTimer", minutes=5)]),
+        ("de", "Timer fünf Minuten länger", [call("HassIncreaseTimer", minutes=5)]),
+        ("de", "zieh zwei Minuten vom Timer ab", [call("HassDecreaseTimer", minutes=2)]),
+        ("de", "brich den Timer ab", [call("HassCancelTimer")]),
+        ("de", "lass den Timer weiterlaufen", [call("HassUnpauseTimer")]),
+        ("de", "lass das Licht noch fünf Minuten an", []),
+        ("nl", "geef de timer nog vijf minuten", [call("HassIncreaseTimer", minutes=5)]),
+        ("nl", "doe er vijf minuten bij op de timer", [call("HassIncreaseTimer", minutes=5)]),
+        ("nl", "timer twee minuten korter", [call("HassDecreaseTimer", minutes=2)]),
+        ("nl", "zet de timer uit", [call("HassCancelTimer")]),
+        ("nl", "timer verder", [call("HassUnpauseTimer")]),
         ("pl", "przedłuż minutnik o 5 minut", [call("HassIncreaseTimer", minutes=5)]),
         ("pl", "dodaj jeszcze pięć minut", [call("HassIncreaseTimer", minutes=5)]),
         ("pl", "skróć minutnik o 2 minuty", [call("HassDecreaseTimer", minutes=2)]),
