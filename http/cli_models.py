@@ -47,6 +47,7 @@ def list_models(config: Path | None) -> None:
     for known in _known(settings.models):
         size = known.source.size if known.source is not None else None
         about = known.source.about if known.source is not None else ""
+        about += " Wants a token." if known.source is not None and known.source.gated else ""
         table.add_row(known.name, _state(known), decimal(size) if size else "", known.used_by, about)
     console = Console()
     console.print(table)
@@ -73,6 +74,10 @@ def pull_model(model: str, config: Path | None, sha256: str | None, token_env: s
         known = _named(settings.models, model)
     if known.source is None:
         fail(f"{model}: nobody knows where its file comes from: models.*.url is not set, and the catalogue lacks it", FAILED)
+    if known.source.gated and token is None and not known.path.exists():
+        accepted = f" ({known.source.license})" if known.source.license else ""
+        wants = f"{model}: its host wants its licence to be accepted{accepted}, and a token of yours: --token-env"
+        fail(f"{wants} NAME_OF_A_VARIABLE", FAILED)
     if known.path.exists() and known.sha256 is not None and _whole(known):
         click.echo(f"{known.path}: already here, and whole", err=True)
         return

@@ -84,7 +84,7 @@ def calls_written(text: str) -> Written:
     if found:
         return Written("", tuple(found))
     # Cut short, or with a comma too many: what was meant is a guess.
-    return Written(text, broken=value is None and any(f'"{key}"' in body for key in _NAMES))
+    return Written(text, broken=value is None and (body.startswith('{"') or any(f'"{key}"' in body for key in _NAMES)))
 
 
 def _wrapped(match: re.Match[str]) -> Iterator[ToolCall]:

@@ -143,3 +143,11 @@ def test_check_config_says_that_a_file_is_missing(tmp_path: Path) -> None:
     result = CliRunner(env={"COLUMNS": "200"}).invoke(main, ["check-config", "--config", str(config)])
     assert result.exit_code == 0
     assert "tiny.litertlm, the file of models.gemma, is not there (ha-assist models pull tiny)" in result.stderr
+
+
+def test_what_a_host_gives_only_to_whom_it_knows_is_not_even_tried_without_a_token() -> None:
+    assert "Wants a token" in " ".join(run("list").stdout.split())
+    result = run("pull", "gemma-3-270m-it")
+    assert result.exit_code == FAILED
+    assert "--token-env" in result.stderr
+    assert "https://ai.google.dev/gemma/terms" in result.stderr
