@@ -2,7 +2,7 @@
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from threading import Lock
 from typing import Any
@@ -16,6 +16,9 @@ from .semantic import SentenceTransformerEncoder
 
 MOST = 16_384
 """Vectors that are kept: 25 MB of MiniLM's, enough for several houses of a thousand entities."""
+
+MOST_ANSWERS = 64
+"""Answers that are kept whole: the same texts are asked for again and again, those of a house or of its tools."""
 
 PACKAGED = "minilm"
 NONE = "none"
@@ -36,14 +39,18 @@ class Embeddings:
         self._encoder: Encoder | None = None
         self._trouble: str | None = None
         self._vectors: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
+        self._answers: OrderedDict[tuple[str, ...], Vectors] = OrderedDict()
         self._loading = Lock()
         self._lock = Lock()
 
-    def vectors(self, texts: Sequence[str]) -> Vectors | None:
+    def vectors(self, texts: tuple[str, ...]) -> Vectors | None:
         """One row for each text; None where there is no encoder, or it failed: rank by words alone then."""
         if not texts or (encoder := self._ready()) is None:
             return None
         with self._lock:
+            if (answer := self._answers.get(texts)) is not None:
+                self._answers.move_to_end(texts)
+                return answer
             known = {text: self._vectors[text] for text in texts if text in self._vectors}
             for text in known:
                 self._vectors.move_to_end(text)
@@ -59,11 +66,17 @@ class Embeddings:
                 self._vectors |= made
                 while len(self._vectors) > self._most:
                     self._vectors.popitem(last=False)
-        return np.stack([known[text] for text in texts])
+        answer = np.stack([known[text] for text in texts])
+        answer.flags.writeable = False
+        with self._lock:
+            self._answers[texts] = answer
+            if len(self._answers) > MOST_ANSWERS:
+                self._answers.popitem(last=False)
+        return answer
 
     def warm(self) -> None:
         """Load the encoder now, and let it work once."""
-        self.vectors(["warm"])
+        self.vectors(("warm",))
 
     @property
     def name(self) -> str | None:

@@ -1,6 +1,6 @@
 """Words that tell what a vague sentence is about, and words with which people ask to be told something: from data files."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
@@ -20,22 +20,28 @@ _SHORTEST_FRONT = 6
 
 @dataclass(frozen=True)
 class Phrases:
-    """The topics (by id) of phrases. ``longest`` is the number of words of the longest, ``heads`` the topics of single words by
-    which a compound can end or begin (in languages that write compounds as one word: "campfire" is in "campfire mood")."""
+    """The topics (by id) of phrases, by the first word of each. ``heads`` are the topics of single words by which a compound can
+    end or begin (in languages that write compounds as one word: "campfire" is in "campfire mood")."""
 
-    topics: Mapping[Phrase, frozenset[str]] = field(default_factory=dict)
-    longest: int = 0
+    topics: Mapping[str, Mapping[Phrase, frozenset[str]]] = field(default_factory=dict)
     heads: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def spans(self, stems: Phrase) -> Iterator[tuple[range, frozenset[str]]]:
+        """Where in ``stems`` something tells a topic, and which."""
+        for start, stem in enumerate(stems):
+            for phrase, topics in self.topics.get(stem, {}).items():
+                if stems[start : start + len(phrase)] == phrase:
+                    yield range(start, start + len(phrase)), topics
+            if self.heads:
+                tails = (stem[cut:] for cut in range(1, len(stem) - _SHORTEST_HEAD + 1))
+                fronts = (stem[:cut] for cut in range(_SHORTEST_FRONT, len(stem) - _SHORTEST_HEAD + 1))
+                for part in chain(tails, fronts):
+                    if part in self.heads:
+                        yield range(start, start + 1), self.heads[part]
 
     def found(self, stems: Phrase) -> frozenset[str]:
         """The topics that ``stems`` are about."""
-        spans = (stems[start : start + length] for start in range(len(stems)) for length in range(1, self.longest + 1))
-        found = frozenset[str]().union(*(self.topics.get(span, ()) for span in spans))
-        if self.heads:
-            tails = (stem[cut:] for stem in stems for cut in range(1, len(stem) - _SHORTEST_HEAD + 1))
-            fronts = (stem[:cut] for stem in stems for cut in range(_SHORTEST_FRONT, len(stem) - _SHORTEST_HEAD + 1))
-            found = found.union(*(self.heads.get(part, ()) for part in chain(tails, fronts)))
-        return found
+        return frozenset[str]().union(*(topics for _, topics in self.spans(stems)))
 
 
 @dataclass(frozen=True)
@@ -100,13 +106,14 @@ def topic_words(language: str) -> TopicWords:
 
 
 def _phrases(listed: Mapping[str, Iterable[str]], words: Vocabulary) -> Phrases:
-    topics: dict[Phrase, frozenset[str]] = {}
+    topics: dict[str, dict[Phrase, frozenset[str]]] = {}
     for topic, phrases in listed.items():
         for phrase in phrases:
             stems = stems_of(phrase, words)
-            topics[stems] = topics.get(stems, frozenset()) | {topic}
-    heads = {phrase[0]: names for phrase, names in topics.items() if len(phrase) == 1} if words.linking else {}
-    return Phrases(topics, max(map(len, topics), default=0), heads)
+            of_first = topics.setdefault(stems[0], {})
+            of_first[stems] = of_first.get(stems, frozenset()) | {topic}
+    heads = {stem: phrases[stem,] for stem, phrases in topics.items() if (stem,) in phrases} if words.linking else {}
+    return Phrases(topics, heads)
 
 
 def stems_of(text: str, words: Vocabulary) -> Phrase:

@@ -3,6 +3,9 @@
 On a small machine every token of a prompt is read anew. Retrieval keeps the more, the less it knows; this is the limit to that.
 """
 
+from bisect import bisect_left
+from functools import partial
+
 from msgspec.json import encode
 from msgspec.structs import replace
 
@@ -26,10 +29,13 @@ def affordable(turn: Turn, request: ChatRequest, selection: Selection) -> Select
     Nothing that the conversation adds counts: the rounds of one turn get the same selection."""
     allowed = min(max(LEAST, int(SHARE * _asked(request))), MOST)
     bare = replace(selection, rounds=())
-    steps = next(
-        (steps for steps in range(most_steps(bare)) if _cost(turn, request, dropped(bare, steps)) <= allowed), most_steps(bare)
-    )
+    fits = partial(_fits, turn, request, bare, allowed)
+    steps = 0 if fits(0) else bisect_left(range(most_steps(bare)), x=True, key=fits)
     return replace(dropped(bare, steps), rounds=selection.rounds)
+
+
+def _fits(turn: Turn, request: ChatRequest, selection: Selection, allowed: int, steps: int) -> bool:
+    return _cost(turn, request, dropped(selection, steps)) <= allowed
 
 
 def _asked(request: ChatRequest) -> int:

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...adapters.home_assistant.types import Entity, OfferedTool
-from ..retrieval.documents import sentences
-from ..retrieval.evidence import served
+from ..retrieval.documents import sentences, served
 from .listing import name_of
 
 FEW = 2

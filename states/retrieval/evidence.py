@@ -1,13 +1,12 @@
 """What speaks for each entity and each tool of a request: one map from places to scores for every kind of evidence."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 
-from ...adapters.home_assistant.types import Entity, House, OfferedTool
+from ...adapters.home_assistant.types import House, OfferedTool
 from ...adapters.intents.vocabulary import Phrase, Vocabulary
 from ...machine.turn import Kept
-from ..deterministic.actions import ACTIONS, DOMAINS, PROPERTIES, SETTINGS
+from ..deterministic.actions import ACTIONS, PROPERTIES, SETTINGS
 from ..deterministic.kinds import KINDS, membership
 from ..deterministic.mentions import EXACT, INFLECTED, HouseIndex
 from .documents import Documents
@@ -51,8 +50,9 @@ def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Docume
     whole = [match for match in found.names if match.cost in (EXACT, INFLECTED)]
     parts = [match for match in found.names if match.cost not in (EXACT, INFLECTED)]
     there = frozenset(chain.from_iterable(map(index.in_area, sorted(areas) or ([here] if here is not None else []))))
-    alike = Counter(entity.domain for entity in house.entities)
-    called = Counter(texts.entity_texts)
+    # Of what is in a place, a wish is about what can act; of what is elsewhere, it may be about the only one of its kind.
+    lonely = dict.fromkeys(() if there else _only_ones(texts.called), ALONE_BY_NAME)
+    lonely |= dict.fromkeys((place for place in _only_ones(texts.of_domain) if place not in there), 1.0)
     evidence: Evidence = {
         "named": {candidate.index: 1.0 for match in whole for candidate in match.candidates},
         # The fewer things share a part of their names, the more it says.
@@ -61,21 +61,16 @@ def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Docume
         "here": dict.fromkeys(index.in_area(here), 1.0) if here is not None and not areas else {},
         "kind": {
             place: grade / 2
-            for place, entity in enumerate(house.entities)
-            if (grade := max((membership(kind, entity, index.kinds[place]) for kind in kinds), default=0))
+            for place, entity in enumerate(house.entities if kinds else ())
+            if (grade := max(membership(kind, entity, index.kinds[place]) for kind in kinds))
         },
-        "topic": _where(house, lambda entity: entity.domain in topical),
-        "hint": _where(house, lambda entity: entity.domain in hinted - topical),
-        "floor": _where(house, lambda entity: entity.floor in floors),
-        # Of what is in a place, a wish is about what can act; of what is elsewhere, it may be about the only one of its kind.
+        "topic": dict.fromkeys(texts.of_domains(topical), 1.0),
+        "hint": dict.fromkeys(texts.of_domains(hinted - topical), 1.0),
+        "floor": {place: 1.0 for place, entity in enumerate(house.entities if floors else ()) if entity.floor in floors},
         "acts": dict.fromkeys((place for place in there if not asks and house.entities[place].domain not in _MEASURING), 1.0),
         "usual": {place: USUAL_THINGS.get(house.entities[place].domain, 0.0) for place in there if not asks},
-        "alone": {
-            place: 1.0 if alike[entity.domain] == 1 else ALONE_BY_NAME
-            for place, entity in enumerate(house.entities)
-            if (alike[entity.domain] == 1 and place not in there) or (not there and called[texts.entity_texts[place]] == 1)
-        },
-        "measures": _where(house, lambda entity: asks and entity.domain in _MEASURING),
+        "alone": lonely,
+        "measures": dict.fromkeys(texts.of_domains(_MEASURING if asks else ()), 1.0),
         "words": normalised(texts.entities.scores(about.things)),
     }
     # Behind the entities, the index has scripts, which are tools.
@@ -117,7 +112,7 @@ def tool_evidence(
 
     return {
         "named": {place: 1.0 for place, tool in enumerate(tools) if tool.name in scripts & index.scripts.keys()},
-        "serves": _tools_where(tools, lambda tool: bool(named & served(tool))),
+        "serves": {place: 1.0 for place, domains in enumerate(texts.served) if named & domains},
         "verb": by_intent(lambda intent: float(intent in verbs)),
         # The more tools can set such a value, the less it says for any of them.
         "value": by_intent(lambda intent: 1.0 / len(values) if intent in values else 0.0),
@@ -125,8 +120,8 @@ def tool_evidence(
         "hint": by_intent(lambda intent: hinted.get(intent, 0.0)),
         "domain": {
             place: share
-            for place, tool in enumerate(tools)
-            if (share := max((shares.get(domain, 0.0) for domain in served(tool)), default=0.0))
+            for place, domains in enumerate(texts.served)
+            if (share := max((shares.get(domain, 0.0) for domain in domains), default=0.0))
         },
         "reads": by_intent(lambda intent: float(reading and intent == _READS_STATES)),
         "words": normalised(texts.tools.scores(about.content)),
@@ -143,22 +138,8 @@ def serving(topics: Mapping[str, float]) -> dict[str, float]:
     return found
 
 
-def served(tool: OfferedTool) -> frozenset[str]:
-    """The domains of the things that a tool acts on, as far as that is known."""
-    schema = tool.slots.get("domain")
-    items = schema.get("items") if isinstance(schema, dict) else None
-    listed = items.get("enum") if isinstance(items, dict) else None
-    if isinstance(listed, list):
-        return frozenset(domain for domain in listed if isinstance(domain, str))
-    return frozenset(DOMAINS.get(tool.intent or "", ()))
-
-
-def _where(house: House, holds: Callable[[Entity], bool]) -> dict[int, float]:
-    return {place: 1.0 for place, entity in enumerate(house.entities) if holds(entity)}
-
-
-def _tools_where(tools: Sequence[OfferedTool], holds: Callable[[OfferedTool], bool]) -> dict[int, float]:
-    return {place: 1.0 for place, tool in enumerate(tools) if holds(tool)}
+def _only_ones(places: Mapping[str, Sequence[int]]) -> Iterator[int]:
+    return (alike[0] for alike in places.values() if len(alike) == 1)
 
 
 def _domains(topics: Iterable[str]) -> frozenset[str]:

@@ -14,14 +14,14 @@ def fuse(evidence: Mapping[str, Scores], weights: Mapping[str, float]) -> list[K
     An item's score is the sum of what each kind of evidence says for it, times the kind's weight. Its reasons are these
     kinds, the weightiest first.
     """
-    shares: dict[int, dict[str, float]] = {}
+    shares: dict[int, list[tuple[float, str]]] = {}
     for kind, scores in evidence.items():
+        weight = -weights[kind]
         for item, score in scores.items():
             if score > 0:
-                shares.setdefault(item, {})[kind] = weights[kind] * score
+                shares.setdefault(item, []).append((weight * score, kind))
     fused = [
-        Kept(item, sum(found.values()), tuple(sorted(found, key=lambda kind: (-found[kind], kind))))
-        for item, found in shares.items()
+        Kept(item, -sum(share for share, _ in found), tuple(kind for _, kind in sorted(found))) for item, found in shares.items()
     ]
     return sorted(fused, key=lambda kept: (-kept.score, kept.item))
 

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
 
 from msgspec import Struct
 
@@ -48,6 +50,7 @@ def hear(sentence: str, languages: Sequence[str]) -> Heard:
     return max((_hear(sentence, language) for language in languages), key=lambda heard: heard.known)
 
 
+@lru_cache(maxsize=256)
 def _hear(sentence: str, language: str) -> Heard:
     spoken, about = words_of(language), topic_words(language)
     words = norms(sentence, spoken.elisions)
@@ -65,6 +68,7 @@ def _hear(sentence: str, language: str) -> Heard:
             elif found == {"verb"}:
                 verbs.update(span)
     stems = tuple(map(spoken.stem, words))
+    topical, hinted = tuple(about.topics.spans(stems)), tuple(about.hints.spans(stems))
     clauses = [norms(clause, spoken.elisions) for clause in _CLAUSE.split(sentence)]
     asking = [_asking(clause, spoken, about, marked="?" in sentence) for clause in clauses if clause]
     begin = 0
@@ -78,17 +82,13 @@ def _hear(sentence: str, language: str) -> Heard:
         content=tuple(stems[place] for place in content),
         things=tuple(stems[place] for place in content if place not in verbs),
         roles={role: tuple(meanings) for role, meanings in roles.items()},
-        topics=about.topics.found(stems),
-        hints=about.hints.found(stems),
+        topics=frozenset(chain.from_iterable(topics for _, topics in topical)),
+        hints=frozenset(chain.from_iterable(topics for _, topics in hinted)),
         question=bool(asking) and all(question for question, _ in asking),
         asks=any(question or spent for question, spent in asking),
         marked="?" in sentence,
-        known=len(known | {place for place in range(len(words)) if _any_topic(about, stems[place : place + 1])}),
+        known=len(known.union(*(span for span, _ in (*topical, *hinted)))),
     )
-
-
-def _any_topic(about: TopicWords, stems: tuple[str, ...]) -> bool:
-    return bool(about.topics.found(stems) or about.hints.found(stems))
 
 
 def _asking(clause: tuple[str, ...], spoken: Vocabulary, about: TopicWords, *, marked: bool) -> tuple[bool, int]:

@@ -2,13 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
-from ...adapters.embeddings.protocol import Vectors
 from ...adapters.embeddings.store import Embeddings
-from ...adapters.home_assistant.types import House, OfferedTool
+from ...adapters.home_assistant.types import OfferedTool
 from .documents import Documents
 from .evidence import serving
 from .topics import TOPICS
@@ -30,25 +27,33 @@ class Near(Struct, frozen=True):
 
 def nearness(sentence: str, texts: Documents, sayings: Sequence[tuple[str, str]], embeddings: Embeddings) -> Near:
     """What is nearest in meaning; nothing without an encoder."""
-    vectors = embeddings.vectors([sentence, *texts.entity_texts, *texts.tool_texts, *(text for _, text in sayings)])
-    if vectors is None:
+    said = embeddings.vectors((sentence,)) if sentence else None
+    if said is None:
         return Near()
-    tools = 1 + len(texts.entity_texts)
-    said = tools + len(texts.tool_texts)
+
+    def cosines(documents: tuple[str, ...]) -> list[float]:
+        vectors = embeddings.vectors(documents)
+        return (vectors @ said[0]).tolist() if vectors is not None else []
+
     topics: dict[str, float] = {}
-    for (topic, _), cosine in zip(sayings, vectors[said:] @ vectors[0], strict=True):
-        if (grade := min(1.0, (float(cosine) - UNLIKE) / (ALIKE - UNLIKE))) > 0:
+    for (topic, _), cosine in zip(sayings, cosines(tuple(text for _, text in sayings)), strict=False):
+        if (grade := min(1.0, (cosine - UNLIKE) / (ALIKE - UNLIKE))) > 0:
             topics[topic] = max(topics.get(topic, 0.0), grade)
-    return Near(_nearest(vectors[0], vectors[1:tools]), _nearest(vectors[0], vectors[tools:said]), topics)
+    things = _nearest(cosines(texts.entity_texts))
+    return Near(
+        {place: near for text, near in things.items() for place in texts.called[texts.entity_texts[text]]},
+        _nearest(cosines(texts.tool_texts)),
+        topics,
+    )
 
 
-def of_topics(topics: Mapping[str, float], house: House) -> dict[int, float]:
+def of_topics(topics: Mapping[str, float], texts: Documents) -> dict[int, float]:
     """The entities that ``topics`` are about."""
     domains: dict[str, float] = {}
     for topic, grade in topics.items():
         for domain in TOPICS[topic].domains:
             domains[domain] = max(domains.get(domain, 0.0), grade)
-    return {place: domains[entity.domain] for place, entity in enumerate(house.entities) if entity.domain in domains}
+    return {place: grade for domain, grade in domains.items() for place in texts.of_domains([domain])}
 
 
 def for_topics(topics: Mapping[str, float], tools: Sequence[OfferedTool]) -> dict[int, float]:
@@ -57,9 +62,7 @@ def for_topics(topics: Mapping[str, float], tools: Sequence[OfferedTool]) -> dic
     return {place: intents[tool.intent] for place, tool in enumerate(tools) if tool.intent in intents}
 
 
-def _nearest(sentence: NDArray[np.float32], documents: Vectors) -> dict[int, float]:
-    """The cosines of a sentence with the nearest of ``documents``; those that are equally near stay or go together."""
-    cosines = documents @ sentence
-    levels = np.unique(cosines.round(4))[-NEAREST:]
-    near = (cosines > 0) & (cosines.round(4) >= levels[0]) if len(levels) else ()
-    return {int(place): float(cosines[place]) for place in np.flatnonzero(near)}
+def _nearest(cosines: Sequence[float]) -> dict[int, float]:
+    """The greatest of ``cosines``, by their places."""
+    best = sorted(range(len(cosines)), key=lambda place: -cosines[place])[:NEAREST]
+    return {place: cosines[place] for place in best if cosines[place] > 0}

@@ -66,7 +66,7 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     found = look_up(heard, index)
     things = entity_evidence(found, turn.house, index, texts)
     near = nearness(found.text, texts, topic_words(heard.language).sayings, embeddings)
-    things["meaning"], things["saying"], near_tools = near.things, of_topics(near.topics, turn.house), near.tools
+    things["meaning"], things["saying"], near_tools = near.things, of_topics(near.topics, texts), near.tools
     nearest = max([*near.things.values(), *near.tools.values()], default=0.0)
 
     def about_house(sentence: str) -> bool:

@@ -33,7 +33,7 @@ def broken() -> Letters:
 def test_vectors_are_those_of_the_texts_whatever_was_asked_before_and_forgotten(requests, most):
     store = Embeddings(Letters, most=most)
     for texts in requests:
-        assert np.array_equal(store.vectors(texts), Letters().encode(texts))
+        assert np.array_equal(store.vectors(tuple(texts)), Letters().encode(texts))
     assert store.status().get("vectors", 0) <= most
 
 
@@ -41,7 +41,7 @@ def test_a_text_is_encoded_once():
     encoder = Letters()
     store = Embeddings(lambda: encoder)
     for texts in (["a", "b", "a"], ["b", "c"], ["a", "b", "c"]):
-        store.vectors(texts)
+        store.vectors(tuple(texts))
     assert encoder.asked == ["a", "b", "c"]
 
 
@@ -49,14 +49,14 @@ def test_what_was_used_lately_is_kept():
     encoder = Letters()
     store = Embeddings(lambda: encoder, most=2)
     for text in ("a", "b", "a", "c", "a"):
-        store.vectors([text])
+        store.vectors((text,))
     assert encoder.asked == ["a", "b", "c"]
 
 
 def test_it_is_loaded_when_it_is_needed():
     store = Embeddings(Letters)
     assert (store.status(), store.name) == ({"status": "idle"}, None)
-    assert store.vectors([]) is None
+    assert store.vectors(()) is None
     assert store.status() == {"status": "idle"}
     store.warm()
     assert (store.status()["status"], store.name) == ("ok", "letters")
@@ -64,13 +64,13 @@ def test_it_is_loaded_when_it_is_needed():
 
 def test_without_an_encoder_there_are_no_vectors():
     store = Embeddings()
-    assert store.vectors(["a"]) is None
+    assert store.vectors(("a",)) is None
     assert store.status() == {"status": "off"}
 
 
 def test_one_that_cannot_be_had_is_tried_once_and_said(caplog):
     store = Embeddings(broken)
-    assert [store.vectors(["a"]), store.vectors(["b"])] == [None, None]
+    assert [store.vectors(("a",)), store.vectors(("b",))] == [None, None]
     assert store.status() == {"status": "unavailable", "reason": "no letters today", "ranking": "lexical"}
     assert len(caplog.records) == 1
 
@@ -78,8 +78,8 @@ def test_one_that_cannot_be_had_is_tried_once_and_said(caplog):
 def test_one_that_breaks_is_not_asked_again(caplog):
     encoder = Letters(breaks=2)
     store = Embeddings(lambda: encoder)
-    assert store.vectors(["a"]) is not None
-    assert [store.vectors(["b"]), store.vectors(["a"])] == [None, None]
+    assert store.vectors(("a",)) is not None
+    assert [store.vectors(("b",)), store.vectors(("a",))] == [None, None]
     assert (store.status()["reason"], store.name) == ("out of letters", None)
     assert encoder.asked == ["a", "b"]
     assert len(caplog.records) == 1
