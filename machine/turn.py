@@ -137,7 +137,7 @@ class Selection(Struct, frozen=True):
     """What of a request a model gets to see, the best first. ``house`` is False where the house has nothing to do with the
     request; ``language`` is that of the sentence, which is a ``question`` or not and speaks of a ``floor`` or not; ``rounds``
     are the earlier rounds of the conversation that are kept; ``candidates`` are entities (by place) among which the sentence
-    does not decide."""
+    does not decide. ``terse``: tools are offered in as few words as can be."""
 
     language: str
     house: bool = True
@@ -147,6 +147,7 @@ class Selection(Struct, frozen=True):
     tools: tuple[Kept, ...] = ()
     rounds: tuple[tuple[Message, ...], ...] = ()
     candidates: tuple[int, ...] = ()
+    terse: bool = False
 
 
 class Answer(Struct):

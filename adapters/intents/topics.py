@@ -1,6 +1,6 @@
 """Words that tell what a vague sentence is about, and words with which people ask to be told something: from data files."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
@@ -51,7 +51,8 @@ class TopicWords:
     ``topics`` are phrases about the house, ``hints`` phrases that may be about anything, but in a wish are about these topics.
     ``openers`` may stand in front of anything; ``asking`` asks to be told something. ``sayings`` are whole sentences about a
     topic (by id), for an encoder. ``longest`` is the number of words of the longest of the phrases that open sentences.
-    ``interrogatives`` are the words that surely ask, in languages in which statements begin with a verb as questions do.
+    ``interrogatives`` are the words that surely ask, in languages in which statements begin with a verb as questions do;
+    ``wishing`` begins wishes that only look like questions, ``doubting`` what is one if it has a question mark.
     """
 
     topics: "Phrases"
@@ -60,6 +61,8 @@ class TopicWords:
     asking: frozenset[Phrase]
     longest: int = 1
     interrogatives: frozenset[Phrase] = frozenset()
+    wishing: frozenset[Phrase] = frozenset()
+    doubting: frozenset[Phrase] = frozenset()
     sayings: tuple[tuple[str, str], ...] = ()
 
     def found(self, stems: Phrase) -> frozenset[str]:
@@ -69,6 +72,14 @@ class TopicWords:
     def surely_asks(self, stems: Phrase) -> bool:
         """Whether a question word at the beginning of ``stems`` can only be that."""
         return not self.interrogatives or self._first(stems, self.interrogatives) > 0
+
+    def wishes(self, stems: Phrase) -> bool:
+        """Whether ``stems`` begin as only a wish does."""
+        return self._first(stems, self.wishing) > 0
+
+    def doubts(self, stems: Phrase) -> bool:
+        """Whether ``stems``, if a question mark follows, ask whether something is so."""
+        return self._first(stems, self.doubting) > 0
 
     def opening(self, stems: Phrase) -> int:
         """How many of the first words are openers."""
@@ -96,13 +107,31 @@ def topic_words(language: str) -> TopicWords:
     else:
         return TopicWords(Phrases(), Phrases(), frozenset(), frozenset())
     words = words_of(language)
-    topics, hints = _phrases(data["topics"], words), _phrases(data.get("hints", {}), words)
-    openers, asking, interrogatives = (
-        frozenset(stems_of(phrase, words) for phrase in data.get(key, ())) for key in ("openers", "asking", "interrogatives")
+    topics, hints = (_phrases(_inflected(data.get(key, {}), data.get("inflections", {})), words) for key in ("topics", "hints"))
+    openers, asking, interrogatives, wishing, doubting = (
+        frozenset(stems_of(phrase, words) for phrase in data.get(key, ()))
+        for key in ("openers", "asking", "interrogatives", "wishing", "doubting")
     )
-    longest = max(map(len, [*openers, *asking, *interrogatives]))
+    longest = max(map(len, [*openers, *asking, *interrogatives, *wishing, *doubting]))
     sayings = tuple((topic, text) for topic, texts in data.get("sayings", {}).items() for text in texts)
-    return TopicWords(topics, hints, openers, asking, longest, interrogatives, sayings)
+    return TopicWords(topics, hints, openers, asking, longest, interrogatives, wishing, doubting, sayings)
+
+
+def _inflected(listed: Mapping[str, Sequence[str]], inflections: Mapping[str, Sequence[str]]) -> Mapping[str, list[str]]:
+    """The phrases with other forms of their last words: those that end in one way can end in others too."""
+    return {
+        topic: [
+            *phrases,
+            *(
+                phrase.removesuffix(ending) + other
+                for phrase in phrases
+                for ending, others in inflections.items()
+                if phrase.endswith(ending)
+                for other in others
+            ),
+        ]
+        for topic, phrases in listed.items()
+    }
 
 
 def _phrases(listed: Mapping[str, Iterable[str]], words: Vocabulary) -> Phrases:

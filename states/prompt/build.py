@@ -96,7 +96,7 @@ def chosen_tools(turn: Turn, request: ChatRequest, selection: Selection) -> tupl
     entities = [turn.house.entities[kept.item] for kept in selection.entities]
     said = norms(turn.sentence)
     unique = {tool.name: tool for tool in chosen}
-    tools = [offered(unique[name], entities, floors=selection.floor, said=said) for name in sorted(unique)]
+    tools = [offered(unique[name], entities, floors=selection.floor, said=said, terse=selection.terse) for name in sorted(unique)]
     return tools, choice if tools else None
 
 

@@ -4,6 +4,7 @@ On a small machine every token of a prompt is read anew. Retrieval keeps the mor
 """
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from functools import partial
 
 from msgspec.json import encode
@@ -11,27 +12,43 @@ from msgspec.structs import replace
 
 from ...adapters.intents.prompts import prompt_texts
 from ...adapters.openai.wire import ChatRequest
-from ...machine.turn import Selection, Turn
+from ...machine.turn import Kept, Selection, Turn
+from ..retrieval.select import CALLED
 from ..transcript import SYSTEM
 from .build import chosen_house, chosen_tools, dropped, most_steps, task
 
-SHARE = 0.054
-"""Of the bytes of the client's system message and tools. In tokens this is less than a twentieth: a list of names has fewer
-bytes to a token than JSON and sentences have."""
+SHARE = 0.0495
+"""Of what the client's system message and tools cost."""
+
+WORDS = 1.17
+"""What a byte of text costs, next to one of the tools' JSON, which has more bytes to a token."""
 
 LEAST, MOST = 1750, 2300
-"""Bytes that are never too many, however small the house is, and those that always are: about 350 and 500 tokens."""
+"""What is never too much, however small the house is, and what always is, in bytes of JSON: about 400 and 550 tokens."""
 
 
 def affordable(turn: Turn, request: ChatRequest, selection: Selection) -> Selection:
-    """``selection`` without what ranks lowest, as far as the rest costs too much. What is required stays.
+    """``selection`` in fewer words if it costs too much, and without what ranks lowest, as far as the rest still does. What is
+    required stays.
 
     Nothing that the conversation adds counts: the rounds of one turn get the same selection."""
     allowed = min(max(LEAST, int(SHARE * _asked(request))), MOST)
-    bare = replace(selection, rounds=())
-    fits = partial(_fits, turn, request, bare, allowed)
-    steps = 0 if fits(0) else bisect_left(range(most_steps(bare)), x=True, key=fits)
-    return replace(dropped(bare, steps), rounds=selection.rounds)
+    bare = replace(selection, rounds=(), entities=_chosen(selection.entities), tools=_chosen(selection.tools))
+    if not _fits(turn, request, bare, allowed, 0):
+        bare = replace(bare, terse=True)
+    steps = bisect_left(range(most_steps(bare)), x=True, key=partial(_fits, turn, request, bare, allowed))
+    left = dropped(bare, steps)
+    return replace(
+        left,
+        rounds=selection.rounds,
+        entities=(*left.entities, *(kept for kept in selection.entities if kept.reasons == CALLED)),
+        tools=(*left.tools, *(kept for kept in selection.tools if kept.reasons == CALLED)),
+    )
+
+
+def _chosen(items: Iterable[Kept]) -> tuple[Kept, ...]:
+    """Without what is only there because it was called in this turn."""
+    return tuple(kept for kept in items if kept.reasons != CALLED)
 
 
 def _fits(turn: Turn, request: ChatRequest, selection: Selection, allowed: int, steps: int) -> bool:
@@ -39,15 +56,15 @@ def _fits(turn: Turn, request: ChatRequest, selection: Selection, allowed: int, 
 
 
 def _asked(request: ChatRequest) -> int:
-    """The bytes of the part of a request that is the same in a whole conversation."""
+    """What the part of a request costs that is the same in a whole conversation."""
     system = sum(len(message.text.encode()) for message in request.messages if message.role in SYSTEM)
-    return system + len(encode(request.tools))
+    return int(WORDS * system) + len(encode(request.tools))
 
 
 def _cost(turn: Turn, request: ChatRequest, selection: Selection) -> int:
-    """The bytes of what is said to the model, without custom instructions and what was said before."""
+    """What it costs to tell a model the selection, without custom instructions and what was said before."""
     texts = prompt_texts(selection.language)
     house = chosen_house(turn, selection, texts) if selection.house else ""
     said = (task(turn, request, selection, texts), house, turn.sentence)
     tools, _ = chosen_tools(turn, request, selection)
-    return sum(len(text.encode()) for text in said) + len(encode(tools))
+    return int(WORDS * sum(len(text.encode()) for text in said)) + len(encode(tools))

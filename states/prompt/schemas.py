@@ -24,21 +24,28 @@ MANY = 3
 _CHOSEN = ("name", "area", "domain", "floor", "device_class")
 
 
-def offered(tool: OfferedTool, entities: Sequence[Entity], *, floors: bool, said: Iterable[str] = ()) -> dict[str, Any]:
-    """``tool`` in OpenAI's format, for a task about ``entities``. ``floors``: the user speaks of one."""
+def offered(
+    tool: OfferedTool, entities: Sequence[Entity], *, floors: bool, said: Iterable[str] = (), terse: bool = False
+) -> dict[str, Any]:
+    """``tool`` in OpenAI's format, for a task about ``entities``. ``floors``: the user speaks of one. ``terse``: no names are
+    enumerated, for they are listed anyway, and a tool for things of one kind is described by its name alone."""
     if tool.intent is None:
         return _function(tool.name, tool.description, tool.parameters)
     entities = _acted_on(tool, entities)
     domains = sorted({entity.domain for entity in entities})
     slots: dict[str, Any] = {}
     for name, schema in tool.slots.items():
-        reduced = _chosen(name, schema, entities, domains, floors, said) if name in _CHOSEN else _without_words(schema)
+        reduced = (
+            _chosen(name, schema, () if terse and name == "name" else entities, domains, floors, said)
+            if name in _CHOSEN
+            else _without_words(schema)
+        )
         if reduced is not None or name in tool.required:
             slots[name] = reduced if reduced is not None else schema
     parameters: dict[str, Any] = {"type": "object", "properties": slots}
     if tool.required:
         parameters["required"] = list(tool.required)
-    return _function(tool.name, _description(tool, domains), parameters)
+    return _function(tool.name, "" if terse and len(served(tool)) == 1 else _description(tool, domains), parameters)
 
 
 def _acted_on(tool: OfferedTool, entities: Sequence[Entity]) -> Sequence[Entity]:

@@ -12,7 +12,9 @@ from ...adapters.intents.vocabulary import Vocabulary
 from ...adapters.ranking.lexical import Lexical
 from ..deterministic.actions import DOMAINS
 from ..deterministic.mentions import HouseIndex, Names, house_index
+from .topics import TOPICS
 
+_DOMAINS = frozenset(domain for topic in TOPICS.values() for domain in topic.domains)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|_+")
 _PREFIX = re.compile(r"^.*(?:__|\.)")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d])")
@@ -77,7 +79,8 @@ def served(tool: OfferedTool) -> frozenset[str]:
     listed = items.get("enum") if isinstance(items, dict) else None
     if isinstance(listed, list):
         return frozenset(domain for domain in listed if isinstance(domain, str))
-    return frozenset(DOMAINS.get(tool.intent or "", ()))
+    # HA puts the domain that a tool comes from in front of its name.
+    return frozenset(DOMAINS.get(tool.intent or "", _DOMAINS & {tool.name.partition("__")[0]}))
 
 
 def _places(keys: Iterable[str]) -> dict[str, list[int]]:

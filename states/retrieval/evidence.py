@@ -17,7 +17,7 @@ from .topics import TOPICS, USUAL, USUAL_THINGS
 
 ENTITY_WEIGHTS = {
     "candidate": 10.0, "named": 8.0, "earlier": 6.0, "area": 4.0, "here": 4.0, "part of a name": 3.0, "kind": 3.0, "floor": 3.0,
-    "topic": 2.5, "saying": 2.5, "hint": 2.0, "alone": 2.0, "words": 2.0, "measures": 2.0, "meaning": 2.0, "acts": 0.5,
+    "topic": 2.5, "saying": 2.5, "hint": 2.0, "alone": 2.0, "words": 2.0, "measures": 2.0, "meaning": 2.0,
     "usual": 0.7, "few": 0.1,
 }  # fmt: skip
 TOOL_WEIGHTS = {
@@ -27,6 +27,9 @@ TOOL_WEIGHTS = {
 
 ELSEWHERE = 0.4
 """What evidence counts for things that are not in the place that is meant; and for tools, not for the thing that is named."""
+
+UNABLE = 0.3
+"""What a place counts for things in it that can do nothing, if something is to be done."""
 
 ALONE_BY_NAME = 0.3
 """What it counts, where no place is meant, that no other thing is called so: who wants coffee means the machine, not a plug."""
@@ -50,15 +53,21 @@ def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Docume
     whole = [match for match in found.names if match.cost in (EXACT, INFLECTED)]
     parts = [match for match in found.names if match.cost not in (EXACT, INFLECTED)]
     there = frozenset(chain.from_iterable(map(index.in_area, sorted(areas) or ([here] if here is not None else []))))
-    # Of what is in a place, a wish is about what can act; of what is elsewhere, it may be about the only one of its kind.
+    # Of what is in a place, a wish is about what can act.
+    in_place = {
+        place: UNABLE if not asks and house.entities[place].domain in _MEASURING else 1.0
+        for place in sorted(there)
+        if place < len(house.entities)
+    }
+    # Of what is elsewhere, it may be about the only one of its kind.
     lonely = dict.fromkeys(() if there else _only_ones(texts.called), ALONE_BY_NAME)
     lonely |= dict.fromkeys((place for place in _only_ones(texts.of_domain) if place not in there), 1.0)
     evidence: Evidence = {
         "named": {candidate.index: 1.0 for match in whole for candidate in match.candidates},
         # The fewer things share a part of their names, the more it says.
         "part of a name": {c.index: len(match.candidates) ** -0.5 for match in parts for c in match.candidates},
-        "area": dict.fromkeys(chain.from_iterable(map(index.in_area, sorted(areas))), 1.0),
-        "here": dict.fromkeys(index.in_area(here), 1.0) if here is not None and not areas else {},
+        "area": in_place if areas else {},
+        "here": {} if areas else in_place,
         "kind": {
             place: grade / 2
             for place, entity in enumerate(house.entities if kinds else ())
@@ -67,7 +76,6 @@ def entity_evidence(found: Found, house: House, index: HouseIndex, texts: Docume
         "topic": dict.fromkeys(texts.of_domains(topical), 1.0),
         "hint": dict.fromkeys(texts.of_domains(hinted - topical), 1.0),
         "floor": {place: 1.0 for place, entity in enumerate(house.entities if floors else ()) if entity.floor in floors},
-        "acts": dict.fromkeys((place for place in there if not asks and house.entities[place].domain not in _MEASURING), 1.0),
         "usual": {place: USUAL_THINGS.get(house.entities[place].domain, 0.0) for place in there if not asks},
         "alone": lonely,
         "measures": dict.fromkeys(texts.of_domains(_MEASURING if asks else ()), 1.0),
@@ -103,7 +111,6 @@ def tool_evidence(
     scripts = {index.entities[candidate.index].entity_id for match in found.names for candidate in match.candidates}
     verbs = _verb_intents(about, index.vocabulary, likely)
     values = _value_intents(about, likely)
-    reading = found.heard.question or found.heard.marked or "condition" in found.heard.roles
     topical, hinted = (serving(dict.fromkeys(topics, 1.0)) for topics in (about.topics, about.hints - about.topics))
     named = {index.entities[kept.item].domain for kept in entities if "named" in kept.reasons}
 
@@ -123,7 +130,7 @@ def tool_evidence(
             for place, domains in enumerate(texts.served)
             if (share := max((shares.get(domain, 0.0) for domain in domains), default=0.0))
         },
-        "reads": by_intent(lambda intent: float(reading and intent == _READS_STATES)),
+        "reads": by_intent(lambda intent: float(found.heard.reads and intent == _READS_STATES)),
         "words": normalised(texts.tools.scores(about.content)),
         "usual": by_intent(lambda intent: USUAL.get(intent, 0.0)),
     }

@@ -40,6 +40,11 @@ class Heard(Struct, frozen=True):
     marked: bool = False
     known: int = 0
 
+    @property
+    def reads(self) -> bool:
+        """Whether something may have to be read for it: it asks, has something looked up, or sets a condition."""
+        return self.question or self.marked or "condition" in self.roles or "state" in self.topics | self.hints
+
     def values(self, role: str) -> frozenset[str]:
         """The values of the meanings with this role."""
         return frozenset(str(meaning.value) for meaning in self.roles.get(role, ()))
@@ -94,16 +99,21 @@ def _hear(sentence: str, language: str) -> Heard:
 def _asking(clause: tuple[str, ...], spoken: Vocabulary, about: TopicWords, *, marked: bool) -> tuple[bool, int]:
     """Whether a clause is a question, and how many of its first words ask to be told something (with openers before them).
 
-    A question starts with a question word, or with words like "tell me" and has one later. Polite words in front
-    are skipped: "could you" makes no question of a command. Where statements begin with their verbs too ("hay migas en la
-    cocina"), such a beginning asks only if it is about a thing or a value of the house, or ``marked`` as a question.
+    A question starts with a question word, or with words like "tell me" and has one later. Polite words in front are skipped:
+    "could you" makes no question of a command. Wishes can begin as questions do ("que nadie entre"), and questions as wishes
+    ("do I need a sweater?"). Where statements begin with their verbs too ("hay migas en la cocina"), such a beginning asks only
+    if it is about a thing or a value of the house, or ``marked`` as a question.
     """
     stems = tuple(map(spoken.stem, clause))
     start = about.opening(stems)
+    if not marked and about.wishes(stems[start:]):
+        return False, 0
     asked = about.asks(stems[start:])
     questions = [place for place in range(start, len(clause)) if _is_question(spoken, clause, place)]
     opens = start in questions and (marked or about.surely_asks(stems[start:]) or _about_things(clause, spoken))
-    question = opens or (asked > 0 and any(place >= start + asked for place in questions))
+    question = (
+        opens or (marked and about.doubts(stems[start:])) or (asked > 0 and any(place >= start + asked for place in questions))
+    )
     return question, start + asked if asked else 0
 
 

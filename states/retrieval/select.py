@@ -45,11 +45,15 @@ _CERTAIN = frozenset({"candidate", "named", "earlier", "asked for"})
 _NEEDED = _CERTAIN | {"reads"}
 """Of tools: what is asked or made a condition can only be told by the tool that reads."""
 
-_KNOWN = frozenset({"named", "part of a name", "kind", "topic", "hint", "candidate", "earlier"})
+_KNOWN = frozenset({"named", "part of a name", "kind", "topic", "candidate", "earlier"})
 _TELLING = frozenset({"verb", "value", "topic", "hint", "reads", *_CERTAIN})
 
-_PLACED = frozenset({"named", "part of a name", "area", "here", "candidate", "earlier"})
+_BY_NAME = frozenset({"named", "part of a name", "candidate", "earlier"})
+_PLACED = frozenset({"area", "here"})
 _SPOKEN_FOR = frozenset({"topic", "hint"})
+
+CALLED = ("called",)
+"""The reasons of what was called in this turn, and was not chosen for its sentence."""
 
 MOST_REQUIRED = 32
 """So many entities can be required: a name that more of them share says nothing."""
@@ -102,6 +106,9 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     entities = (*entities, *_others_spoken_for(fused, entities, turn.house))
 
     means = tool_evidence(found, index, turn.tools, texts, entities)
+    guessed = known or any("hint" in kept.reasons for kept in entities[:1])
+    likely = turn.house.entities[entities[0].item].domain if guessed else None
+    own = frozenset(place for place, domains in enumerate(texts.served) if likely in domains and len(domains) == 1)
     means["meaning"] = near_tools
     means["saying"] = for_topics(near.topics, turn.tools)
     means["earlier"] = dict.fromkeys(_offered_as(turn.tools, [name for name, _ in then]), 1.0)
@@ -118,7 +125,10 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
         question=heard.question,
         floor="floor" in heard.roles,
         entities=_and(entities, _targets(turn.house, now)),
-        tools=_and(_tools(fuse(means, TOOL_WEIGHTS), turn.tools), _offered_as(turn.tools, [name for name, _ in now])),
+        tools=_and(
+            _tools(fuse(means, TOOL_WEIGHTS), turn.tools, own, known=known or bool(found.about.topics)),
+            _offered_as(turn.tools, [name for name, _ in now]),
+        ),
         rounds=kept,
         candidates=candidates,
     )
@@ -127,7 +137,7 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
 def _and(kept: Sequence[Kept], called: Iterable[int]) -> tuple[Kept, ...]:
     """``kept`` with what was called in this turn: what of it is there already stays where it is."""
     there = {item.item for item in kept}
-    return (*kept, *(Kept(place, 0.0, ("called",), required=True) for place in called if place not in there))
+    return (*kept, *(Kept(place, 0.0, CALLED, required=True) for place in called if place not in there))
 
 
 def _offered_as(tools: Sequence[OfferedTool], names: Iterable[str | None]) -> list[int]:
@@ -145,29 +155,36 @@ def _cut(fused: Sequence[Kept], limits: Limits, certain: Set[str] = _CERTAIN) ->
 
 
 def _others_spoken_for(fused: Sequence[Kept], kept: Sequence[Kept], house: House) -> list[Kept]:
-    """The best thing of every other domain that the sentence's topics speak for, where no place and no name was said: which of
-    the topics is meant, only the model can tell."""
-    if not kept or _PLACED.intersection(kept[0].reasons):
+    """Where nothing was named, the things of the other domains that the sentence's topics speak for: which of the topics is
+    meant, only the model can tell. Those in the place that is meant; without one, the best of each domain."""
+    if not kept or _BY_NAME.intersection(kept[0].reasons):
         return []
     there = {house.entities[item.item].domain for item in kept}
+    others = [item for item in fused if _SPOKEN_FOR.intersection(item.reasons) and house.entities[item.item].domain not in there]
+    if _PLACED.intersection(kept[0].reasons):
+        return [item for item in others if _PLACED.intersection(item.reasons)]
     best: dict[str, Kept] = {}
-    for item in fused:
-        if _SPOKEN_FOR.intersection(item.reasons):
-            best.setdefault(house.entities[item.item].domain, item)
-    return [item for domain, item in best.items() if domain not in there]
+    for item in others:
+        best.setdefault(house.entities[item.item].domain, item)
+    return list(best.values())
 
 
-def _tools(fused: Sequence[Kept], offered: Sequence[OfferedTool]) -> tuple[Kept, ...]:
-    """The best tools. Those that turn things on and off serve most wishes, and stay wherever they serve what was chosen."""
-    sure = any(_TELLING.intersection(kept.reasons) for kept in fused)
+def _tools(fused: Sequence[Kept], offered: Sequence[OfferedTool], own: Set[int], *, known: bool) -> tuple[Kept, ...]:
+    """The best tools. Those that turn things on and off serve most wishes, and stay wherever they serve what was chosen, unless
+    it is ``known`` what is meant, and something tells that others do. Of those that are the ``own`` ones of what is most likely
+    meant, more stay: what somebody wants of it is harder to tell than that it is meant."""
+    sure = known and any(_TELLING.intersection(kept.reasons) for kept in fused)
     best = fused[0].score if fused else 0.0
     basic = [
-        kept if sure and not _TELLING.intersection(kept.reasons) else replace(kept, score=max(kept.score, 0.9 * best))
+        kept if sure and not _TELLING.intersection(kept.reasons) else replace(kept, score=best)
         for kept in fused
         if offered[kept.item].intent in _BASIC and "domain" in kept.reasons
     ]
     others = [kept for kept in fused if kept.item not in {chosen.item for chosen in basic}]
-    return (*_cut(basic, Limits(least=2, most=2, share=0)), *_cut(others, TOOLS if sure else UNSURE_TOOLS, _NEEDED))
+    chosen = _cut(others, TOOLS if sure else UNSURE_TOOLS, _NEEDED)
+    there = {kept.item for kept in chosen}
+    more = [kept for kept in others if kept.item in own - there and kept.score >= UNSURE_TOOLS.share * best]
+    return (*_cut(basic, Limits(least=2, most=2, share=0)), *chosen, *more[: UNSURE_TOOLS.most - len(chosen)])
 
 
 def _only(scores: Mapping[int, float], places: Set[int]) -> dict[int, float]:

@@ -34,7 +34,7 @@ async def test_an_area_brings_what_is_in_it_and_a_topic_chooses_among_that():
     assert {"Bedside Lamp, Bedroom", "Wardrobe, Bedroom"} <= entities(turn)
     assert "Bedroom Blind, Bedroom" not in entities(turn)
     assert "Bedside Lamp, Guest Room" not in entities(turn)
-    assert reasons(turn, "Wardrobe") == ("area", "topic", "usual", "acts")
+    assert reasons(turn, "Wardrobe") == ("area", "topic", "usual")
 
 
 async def test_without_an_area_it_is_where_the_speaker_is():
