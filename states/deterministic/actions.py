@@ -59,6 +59,9 @@ ACTIONS: dict[str, dict[str, Means]] = {
     "off": {**_for(_SWITCHED, _OFF), "valve": _OFF, "vacuum": _VACUUM_DOCK, "lawn_mower": _MOWER_DOCK},
     "open": _for(MOVED, _ON),
     "close": _for(MOVED, _OFF),
+    # Of awnings.
+    "extend": {"cover": _ON},
+    "retract": {"cover": _OFF},
     # Who stops the sprinkler wants no more water, and not a valve that stays as it is.
     "stop": {"cover": _STOP, **_for((*_MACHINES, "valve"), _OFF), "media_player": _PAUSE},
     "lock": {"lock": _ON},
@@ -84,7 +87,7 @@ ACTIONS["up"] |= _for({"cover"}, _ON)
 ACTIONS["down"] |= _for({"cover"}, _OFF)
 
 # Actions that may come with a value: it is the value that is set then ("turn the lamp on at 50 percent").
-SETTING_ACTIONS = frozenset({"set", "on", "open", "close", "up", "down"})
+SETTING_ACTIONS = frozenset({"set", "on", "open", "close", "extend", "retract", "up", "down"})
 
 # By domain and type of value. A bare number is what people mean by it for that domain.
 SETTINGS: dict[str, dict[str, Setting]] = {

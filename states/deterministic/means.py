@@ -7,6 +7,7 @@ from ...adapters.intents.text import norms
 from .abilities import takes
 from .actions import ACTIONS, MOVED, PROPERTIES, SETTING_ACTIONS, SETTINGS, Means, Setting
 from .frames import Command
+from .kinds import membership
 from .mentions import HouseIndex
 from .parts import Value
 
@@ -16,6 +17,7 @@ _VOLUME_STEP = "HassSetVolumeRelative"
 
 
 _DIRECTIONS = frozenset({"up", "down"})
+_STRETCHED = frozenset({"extend", "retract"})
 _OF_PROPERTIES = frozenset({"up", "down", "mute", "unmute", "on", "off", "play", "pause"})
 # What it means that a sound is switched, and that what plays is.
 _SOUNDING = {"on": "unmute", "off": "mute"}
@@ -49,8 +51,10 @@ class Ways:
             return None
         if any(PROPERTIES[prop][0] != thing.domain for prop in command.target.properties):
             return None
-        if command.actions & _DIRECTIONS and "awning" in self._index.kinds[entity]:
-            # One is let down, another rolled down, to give shade: which way is open, the words do not tell.
+        shades = bool(membership("awning", thing, self._index.kinds[entity]))
+        if command.actions & (_DIRECTIONS if shades else _STRETCHED):
+            # One awning is let down, another rolled down, to give shade: which way is open, the words do not tell. Of other
+            # things, "extend" tells as little.
             return None
         actions = self.meant(command)
         found = {means for action in actions if (means := ACTIONS.get(action, {}).get(thing.domain)) is not None}

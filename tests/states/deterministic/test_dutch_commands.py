@@ -164,7 +164,7 @@ PLAYER = house(
     {
         "Woonkamer": ["media_player/tv: Televisie", "media_player/speaker: Stereo", "climate: Thermostaat", "fan: Ventilator"],
         "Keuken": ["fan: Afzuigkap", "light: Keukenlamp"],
-        "Tuin": ["lawn_mower: Maaimie"],
+        "Tuin": ["lawn_mower: Maaimie", "cover/awning: Zonnescherm", "cover/shutter: Rolluik"],
         "": ["vacuum: Stoffie"],
     }
 )
@@ -181,6 +181,8 @@ SET_BY_HA = {"domain": ["media_player"]}
     row("zet de stereo uit", off("media_player", "Stereo")),
     row("speel dat liedje nog een keer", ("HassMediaPrevious", SET_BY_HA)),
     row("speel het nummer opnieuw", ("HassMediaPrevious", SET_BY_HA)),
+    row("herhaal het liedje", ("HassMediaPrevious", SET_BY_HA)),
+    row("herhaal dat nog eens"),
     row("speel weer muziek", ("HassMediaUnpause", SET_BY_HA)),
     row("een nummer verder", ("HassMediaNext", SET_BY_HA)),
     row("het nummer verder", ("HassMediaUnpause", SET_BY_HA)),
@@ -202,6 +204,9 @@ def test_what_plays_and_how_it_sounds(sentence: str, expected: list[Expected]) -
     row("afzuiging uit"),
     row("woonkamertemperatuur op 21", heats(21, "Thermostaat")),
     row("verwarm de woonkamer tot 21 graden", heats(21, "Thermostaat")),
+    row("zonnescherm uitrollen", on("cover", "Zonnescherm")),
+    row("rol het zonnescherm in", off("cover", "Zonnescherm")),
+    row("rol het rolluik uit"),
     row("Daan stopt met maaien"),
 )
 def test_robots_hoods_and_rooms_by_what_is_measured(sentence: str, expected: list[Expected]) -> None:
@@ -241,7 +246,6 @@ def test_robots_hoods_and_rooms_by_what_is_measured(sentence: str, expected: lis
     row("Daan stofzuigt de keuken"),
     row("stofzuigt Stoffie?"),
     row("rol het zonnescherm op"),
-    row("rol het zonnescherm uit"),
     row("ik ga naar huis"),
     row("er gaat me een licht op"),
     row("toch maar niet"),

@@ -294,6 +294,8 @@ def test_what_is_to_become_of_things(sentence: str, expected: list[Expected]) ->
     row("Staubi soll saugen", call("HassVacuumStart", "vacuum", "Staubi")),
     row("Staubi soll nach Hause fahren", call("HassVacuumReturnToBase", "vacuum", "Staubi")),
     row("mach mal Licht im Flur", on("light", area="Flur")),
+    row("wir brauchen Licht im Flur", on("light", area="Flur")),
+    row("wir brauchen kein Licht im Flur"),
     row("soll die Stehlampe an"),
     row("die Stehlampe soll nicht an"),
     row("der Fernseher kann weg"),
@@ -326,7 +328,7 @@ PLAYER = house(
     {
         "Wohnzimmer": ["media_player/tv: Fernseher", "media_player/speaker: Anlage", "climate: Heizung", "light: Stehlampe"],
         "Küche": ["fan: Dunstabzugshaube", "fan: Ventilator", "light: Küchenlampe"],
-        "Garten": ["lawn_mower: Mähheini"],
+        "Garten": ["lawn_mower: Mähheini", "cover/awning: Markise", "cover/shutter: Rollo"],
         "": ["vacuum: Staubi"],
     }
 )
@@ -346,6 +348,8 @@ SET_BY_HA = {"domain": ["media_player"]}
     row("Anlage aus", off("media_player", "Anlage")),
     row("spiel das Lied nochmal", ("HassMediaPrevious", SET_BY_HA)),
     row("spiel wieder Musik", ("HassMediaUnpause", SET_BY_HA)),
+    row("wiederhole das Lied", ("HassMediaPrevious", SET_BY_HA)),
+    row("kannst du das wiederholen"),
     row("spiel den Film von vorne", ("HassMediaPrevious", SET_BY_HA)),
     row("ein Lied weiter", ("HassMediaNext", SET_BY_HA)),
     row("einen Song weiter", ("HassMediaNext", SET_BY_HA)),
@@ -370,6 +374,11 @@ def test_what_plays_and_how_it_sounds(sentence: str, expected: list[Expected]) -
     row("Abzugshaube aus", off("fan", "Dunstabzugshaube")),
     row("Wohnzimmertemperatur auf 21", heats(21, "Heizung")),
     row("heize das Wohnzimmer auf 21 Grad", heats(21, "Heizung")),
+    row("fahr die Markise aus", on("cover", "Markise")),
+    row("Markise einfahren", off("cover", "Markise")),
+    row("die Markise soll rein", off("cover", "Markise")),
+    row("Markise runter"),
+    row("fahr das Rollo aus"),
     row("mach die Stehlampe 20 Prozent heller"),
     row("ich höre auf zu mähen"),
     row("Paul fängt an zu mähen"),

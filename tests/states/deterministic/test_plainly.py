@@ -2,12 +2,12 @@
 
 import pytest
 from ha_assist.adapters.intents.text import tokenise
-from ha_assist.states.deterministic.plainly import brought_about, without_courtesies
+from ha_assist.states.deterministic.plainly import brought_about, wished, without_courtesies
 from hypothesis import given
 from hypothesis import strategies as st
 from told import MILL, Expected, calls, off, on, row, table, words
 
-ENGLISH = words("en")
+ENGLISH, GERMAN = words("en"), words("de")
 
 
 @table(
@@ -43,6 +43,21 @@ def test_nothing_but_these_words_is_changed(said: list[str]) -> None:
     else:
         own = {"make", "sure", "that", "is", "locked", "lock"}
         assert [token.norm for token in changed if token.norm not in own] == [word for word in said if word not in own]
+
+
+WISHING = ["das", "Licht", "soll", "muss", "bitte", "aus", "ausgeschaltet", "werden", "sein", "auf", "30", "und", ","]
+
+
+@given(st.lists(st.sampled_from(WISHING), max_size=9))
+def test_a_wish_is_said_after_what_it_is_about_and_adds_no_words(said: list[str]) -> None:
+    tokens = tokenise(" ".join(said))
+    changed = wished(tokens, GERMAN)
+    if changed is not None:
+        verb = next(place for place, token in enumerate(tokens) if token.norm in GERMAN.wishes)
+        before = [token.norm for token in tokens[:verb]]
+        assert set(before) - {"bitte", "und", ","}
+        assert [token.norm for token in changed][:verb] == before
+        assert {token.norm for token in changed} <= {token.norm for token in tokens} | {"ausschalten"}
 
 
 @table(
