@@ -44,7 +44,8 @@ class Vocabulary:
     ``written`` the spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb,
     ``contracted`` an "is" that is one with the word before, ``hesitations`` sounds that say nothing,
     ``shopping`` what the list of what is to be bought is called, ``played`` words for what a player plays,
-    ``ensuring`` and ``copulas`` words of "make sure that it is locked", and ``brought_about`` the verb for each such state,
+    ``ensuring`` and ``copulas`` words of "make sure that it is locked", ``wishing`` those that make a wish of a state that is
+    only named, and ``brought_about`` the verb for each such state,
     ``wishes`` verbs that say after a thing what is to become of it, ``passives`` the "be" of "it must be locked", and
     ``becoming`` what may follow such a verb by itself ("off").
     """
@@ -71,6 +72,7 @@ class Vocabulary:
     shopping: tuple[Phrase, ...] = ()
     played: frozenset[Phrase] = frozenset()
     ensuring: tuple[Phrase, ...] = ()
+    wishing: tuple[Phrase, ...] = ()
     copulas: frozenset[str] = frozenset()
     brought_about: tuple[tuple[Phrase, Phrase], ...] = ()
     wishes: frozenset[str] = frozenset()
@@ -194,6 +196,7 @@ class _Builder:
             contracted=frozenset(data.get("contracted") or ()),
             hesitations=frozenset("".join(self.words(phrase)) for phrase in data.get("hesitations") or ()),
             ensuring=tuple(tuple(token.norm for token in self.tokens(phrase)) for phrase in data.get("ensuring") or ()),
+            wishing=tuple(self.words(phrase) for phrase in data.get("wishing") or ()),
             copulas=frozenset("".join(self.words(phrase)) for phrase in data.get("copulas") or ()),
             brought_about=tuple(
                 (self.words(state), self.words(verb)) for state, verb in (data.get("brought_about") or {}).items()

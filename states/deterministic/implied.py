@@ -16,11 +16,11 @@ def kinds_of(command: Command, where: Place) -> tuple[tuple[str, str], ...]:
     target = command.target
     if target.kinds:
         return target.kinds
-    if command.implied is not None:
-        return ((command.implied, "many" if command.implied in _COLLECTIVE else "one"),)
     if target.properties:
         domain = PROPERTIES[target.properties[0]][0]
         return kind_of_domain(domain)
+    if command.implied is not None:
+        return ((command.implied, "many" if command.implied in _COLLECTIVE else "one"),)
     if command.values and where.areas:
         return _kind_of_value(command, where)
     domains = {domain for action in command.actions for domain in ACTIONS.get(action, {})}

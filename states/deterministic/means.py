@@ -21,7 +21,7 @@ _STRETCHED = frozenset({"extend", "retract"})
 _OF_PROPERTIES = frozenset({"up", "down", "mute", "unmute", "on", "off", "play", "pause"})
 # What it means that a sound is switched, and that what plays is.
 _SOUNDING = {"on": "unmute", "off": "mute"}
-_PLAYING = {"off": "pause"}
+_PLAYING = {"on": "play", "off": "pause"}
 _AGAIN = "previous"
 _MOST, _HALF, _LEAST = 100.0, 50.0, 1.0
 
@@ -64,13 +64,12 @@ class Ways:
 
     def meant(self, command: Command) -> frozenset[str]:
         """What is to be done: who switches the sound off wants silence, who switches the music off wants it to stop, and
-        neither a player without power."""
+        neither a player without power. A player may be switched on again; a song is played again, and does not go on."""
         plays = self._plays(command)
-        if plays and _AGAIN in command.actions:
-            # A player may be switched on again; a song is played again.
-            return frozenset({_AGAIN})
         switched = _SOUNDING if "volume" in command.target.properties else _PLAYING if plays else {}
-        return frozenset(switched.get(action, action) for action in command.actions)
+        meant = frozenset(switched.get(action, action) for action in command.actions)
+        again = "again" in command.target.flags and "play" in meant and (plays or "on" not in command.actions)
+        return frozenset({_AGAIN}) if again or (plays and _AGAIN in meant) else meant
 
     def _plays(self, command: Command) -> bool:
         """Whether a command is about what is played, by its last word for a kind, and not about a player."""

@@ -11,7 +11,8 @@ from .mentions import PART, Match
 
 # Fillers that lead a noun, and what can follow them: anything but politeness, which stands anywhere.
 _LEADING = frozenset({"articles", "prepositions"})
-_ANYWHERE = frozenset({"courtesy", "adverbs", "oneself", "further", "correction", "slightly", "causative", "more", "less"})
+_FLAGS = frozenset({"oneself", "further", "correction", "slightly", "causative", "more", "less", "again"})
+_ANYWHERE = _FLAGS | {"courtesy", "adverbs"}
 _NOUNS = frozenset({"name", "area", "kind", "property", "everything"})
 CONTENT = "media"
 # Kinds of which a number says only one thing ("heating 20", "fan 50").
@@ -90,6 +91,7 @@ class Part:
     last: str = ""
     last_word: str = ""
     dangling: bool = False
+    after_verb: bool = False
     lead: str = ""
     # The word that a place follows at once, or after an article.
     before_place: str = ""
@@ -140,9 +142,7 @@ class Part:
                 self.values[-1] = replace(self.values[-1], type=item.value)
             case Meaning(role="both"):
                 self.flags |= {"all", "both"}
-            case Meaning(
-                role="filler", value="oneself" | "further" | "correction" | "slightly" | "causative" | "more" | "less" as says
-            ):
+            case Meaning(role="filler", value=says) if says in _FLAGS:
                 self.flags.add(says)
             case Meaning(role="filler" | "stand_in"):
                 pass
@@ -158,7 +158,7 @@ class Part:
         if role == "verb" and "causative" in self.flags:
             # "(Tell Dobby) to clean": nothing that the preposition leads.
             self.dangling = False
-        if role == "verb" and self.dangling and (not self.verbs or self.vocabulary.actions.get((word,), frozenset()) & POLAR):
+        if role == "verb" and self.dangling and not self._goes_on(word):
             raise UnreadableError
         if role == last == "prepositions" and self.vocabulary.actions.get((self.last_word,), frozenset()) & POLAR:
             # The "on" of "(the lamp) on in the kitchen" leads no place.
@@ -191,8 +191,16 @@ class Part:
         # At the end of a part, an article or a preposition would be something else: the "ein" of "schalte die Lampe ein",
         # the "on" of "turn the lamp on".
         self.dangling = role in _LEADING or (self.dangling and role in _ANYWHERE)
+        self.after_verb = role in _LEADING and last == "verb"
         if role in _LEADING and not (role == "articles" and last == "prepositions"):
             self.lead = word if role == "prepositions" else ""
+
+    def _goes_on(self, verb: str) -> bool:
+        """Whether a verb after a preposition belongs to those before it: what is done then ("send it to clean"), and not which
+        of two ways it is ("turn it to off"); unless the preposition joins the words of one action ("vuelve a abrir")."""
+        if self.after_verb and (*self.verbs, verb) in self.vocabulary.actions:
+            return True
+        return bool(self.verbs) and not self.vocabulary.actions.get((verb,), frozenset()) & POLAR
 
     def _stands_beside(self, match: Match) -> bool:
         """Whether a thing only tells where another is: "the lights by the desk lamp" are other lights. But "the music on the

@@ -12,27 +12,33 @@ from ...adapters.intents.vocabulary import Meaning, Phrase, Vocabulary
 _COURTESY = Meaning("filler", "courtesy")
 
 
-def brought_about(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...] | None:
-    """``tokens`` without the words that ask to make sure and their "is", with a verb for each state ("the door lock").
-    None if the sentence asks for no such thing."""
+def brought_about(
+    tokens: Sequence[Token], vocabulary: Vocabulary, asking: Sequence[Phrase] | None = None
+) -> tuple[Token, ...] | None:
+    """``tokens`` without the words that ask to make sure (or those of ``asking``: in some languages "lights off, please" has a
+    participle) and their "is", with a verb for each state ("the door lock"). None if the sentence asks for no such thing."""
     words = _words(tokens)
-    found = next(
-        ((start, phrase) for start in range(len(words)) for phrase in vocabulary.ensuring if _at(words, start, phrase)), None
-    )
+    phrases = vocabulary.ensuring if asking is None else asking
+    found = next(((start, phrase) for start in range(len(words)) for phrase in phrases if _at(words, start, phrase)), None)
     if found is None:
         return None
     start, phrase = found
-    result = list(tokens[:start])
-    position = start + len(phrase)
+    end = start + len(phrase)
+    result: list[Token] = []
+    position = 0
     while position < len(tokens):
+        if position == start:
+            position = end
+            continue
         for state, verb in vocabulary.brought_about:
-            if _at(words, position, state):
+            # What is told before ("the lamp is off, make sure that ..") is no wish.
+            if (position > start or asking is not None) and _at(words, position, state):
                 said = tokens[position]
                 result.extend(replace(said, text=word, norm=word) for word in verb)
                 position += len(state)
                 break
         else:
-            if words[position] not in vocabulary.copulas:
+            if position < start or words[position] not in vocabulary.copulas:
                 result.append(tokens[position])
             position += 1
     return tuple(result)

@@ -6,6 +6,7 @@ A sentence is understood only if every word is explained, every part is a comman
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from msgspec import Struct
 
@@ -84,7 +85,6 @@ def read(
     tokens = without_hesitations(tokenise(sentence, vocabulary.elisions), vocabulary)
     if not tokens or len(tokens) > LONGEST_SENTENCE:
         return Reading(problem=UNCLEAR)
-    tokens = brought_about(tokens, vocabulary) or wished(tokens, vocabulary) or tokens
     index = house_index(house, tools, vocabulary)
     satellite = index.area_called(house.satellite_area) if house.satellite_area else None
     planner = Planner(
@@ -94,11 +94,34 @@ def read(
         earlier.calls if earlier is not None else (),
         lambda: _asked_about(earlier.sentence, index) if earlier is not None and not earlier.calls else None,
     )
+    asks = sentence.rstrip().endswith("?")
+    ensured = brought_about(tokens, vocabulary) or wished(tokens, vocabulary)
+    read_as = partial(_read, index=index, planner=planner, tools=tools, asks=asks, earlier=earlier)
+    reading = read_as(ensured or tokens, repair=repair)
+    if reading.problem is not None and ensured is None and not asks:
+        asked_for = brought_about(tokens, vocabulary, vocabulary.wishing)
+        if asked_for is not None and (granted := read_as(asked_for, repair=None)).problem is None:
+            return granted
+    return reading
+
+
+def _read(
+    tokens: Sequence[Token],
+    *,
+    index: HouseIndex,
+    planner: Planner,
+    tools: Sequence[OfferedTool],
+    asks: bool,
+    earlier: Earlier | None,
+    repair: RepairSettings | None,
+) -> Reading:
+    """Read the words of a sentence; ``asks`` tells that it ends with a question mark."""
+    vocabulary = index.vocabulary
     starting = spans(tokens, index)
     reader = _Reader(tokens, vocabulary, planner)
     if _reports(tokens, starting, vocabulary):
         return Reading(problem=UNCLEAR, no_command=True)
-    if _stopped(starting) or (sentence.rstrip().endswith("?") and not _asks_to_act(starting[0])):
+    if _stopped(starting) or (asks and not _asks_to_act(starting[0])):
         return Reading(problem=UNCLEAR, no_command=True, explained=_explained(starting))
     reading = reader.best(starting)
     if reading.problem is not None and earlier is not None and earlier.sentence and not earlier.calls:

@@ -120,6 +120,24 @@ PORTO = house(
         on("lock", "Porte d'entrée"),
     ),
     row("allume la cafetière et mets la soirée cinéma", on("switch", "Cafetière"), on("scene", "Soirée cinéma")),
+    # What is heard, and what plays.
+    row("coupe le son", call("HassMediaPlayerMute", "media_player", "Enceinte")),
+    row("éteins l'audio de l'enceinte", call("HassMediaPlayerMute", "media_player", "Enceinte")),
+    row("allume le son", call("HassMediaPlayerUnmute", "media_player", "Enceinte")),
+    row("enlève la sourdine de l'enceinte", call("HassMediaPlayerUnmute", "media_player", "Enceinte")),
+    row("éteins la musique", call("HassMediaPause", "media_player", "Enceinte")),
+    row("joue encore une fois cette chanson", call("HassMediaPrevious", "media_player", "Enceinte")),
+    row("rejoue le morceau", call("HassMediaPrevious", "media_player", "Enceinte")),
+    row("allume encore une fois la bibliothèque", on("light", "Bibliothèque")),
+    # What machines do.
+    row("lance la tonte de la pelouse", call("HassLawnMowerStartMowing", "lawn_mower", "Robert")),
+    row("arrête la tonte", call("HassLawnMowerDock", "lawn_mower", "Robert")),
+    row("coupe l'herbe", call("HassLawnMowerStartMowing", "lawn_mower", "Robert")),
+    row("arrête de nettoyer", call("HassVacuumReturnToBase", "vacuum", "Gaston")),
+    row("lance le nettoyage de la cuisine", call("HassVacuumCleanArea", area="Cuisine")),
+    # A state that is asked for.
+    row("lampadaire éteint s'il te plaît", off("light", "Lampadaire")),
+    row("assure-toi que la porte d'entrée soit fermée à clé", on("lock", "Porte d'entrée")),
 )
 def test_french_commands(sentence: str, expected: list[Expected]) -> None:
     assert calls(sentence, LYON, tools=MORE, language="fr") == expected
@@ -142,6 +160,10 @@ def test_french_commands(sentence: str, expected: list[Expected]) -> None:
     row("y a moyen de savoir si le volet est fermé"),
     row("allume le lampadaire ou la bibliothèque"),
     row("éteins tout sauf la guirlande"),
+    row("la lumière est éteinte s'il te plaît"),
+    row("on a éteint le lampadaire s'il te plaît"),
+    row("lampadaire éteint, s'il te plaît ?"),
+    row("j'ai coupé la musique"),
 )
 def test_french_that_is_no_command(sentence: str, expected: list[Expected]) -> None:
     found = reading(sentence, LYON, tools=MORE, language="fr")
@@ -193,6 +215,23 @@ def test_french_that_is_no_command(sentence: str, expected: list[Expected]) -> N
         on("lock", "Puerta de la calle"),
     ),
     row("enciende los farolillos y luego abre el riego", on("switch", "Farolillos"), on("valve", "Riego")),
+    # What is heard, and what plays.
+    row("apaga el audio", call("HassMediaPlayerMute", "media_player", "Tele")),
+    row("desmutea la tele", call("HassMediaPlayerUnmute", "media_player", "Tele")),
+    row("apaga la película", call("HassMediaPause", "media_player", "Tele")),
+    row("menos volumen", call("HassSetVolumeRelative", name="Tele", volume_step="down")),
+    row("pon otra vez la canción", call("HassMediaPrevious", "media_player", "Tele")),
+    row("repite la canción", call("HassMediaPrevious", "media_player", "Tele")),
+    row("pon otra vez la tele", on("media_player", "Tele")),
+    row("vuelve a encender la vitrina", on("light", "Vitrina")),
+    # What machines do.
+    row("empieza a cortar el césped", call("HassLawnMowerStartMowing", "lawn_mower", "Matías")),
+    row("para la limpieza", call("HassVacuumReturnToBase", "vacuum", "Paquita")),
+    row("inicia el riego", on("valve", "Riego")),
+    row("para el riego", off("valve", "Riego")),
+    # A state that is asked for.
+    row("la vitrina apagada, por favor", off("light", "Vitrina")),
+    row("asegúrate de que la puerta de la calle esté cerrada con llave", on("lock", "Puerta de la calle")),
 )
 def test_spanish_commands(sentence: str, expected: list[Expected]) -> None:
     assert calls(sentence, SEVILLA, tools=MORE, language="es") == expected
@@ -216,6 +255,11 @@ def test_spanish_commands(sentence: str, expected: list[Expected]) -> None:
     row("échale un ojo a la tele"),
     row("es posible que Paquita limpie la cocina"),
     row("enciende la vitrina o la encimera"),
+    row("por favor, está apagada la vitrina"),
+    row("dime si la vitrina está apagada, por favor"),
+    row("la vitrina apagada"),
+    row("enciende la vitrina apagada por favor"),
+    row("he apagado la vitrina, por favor"),
 )
 def test_spanish_that_is_no_command(sentence: str, expected: list[Expected]) -> None:
     found = reading(sentence, SEVILLA, tools=MORE, language="es")
@@ -263,6 +307,24 @@ def test_spanish_that_is_no_command(sentence: str, expected: list[Expected]) -> 
         on("lock", "Portone"),
     ),
     row("accendi le lucine e apri l'irrigazione", on("switch", "Lucine"), on("valve", "Irrigazione")),
+    # What is heard, and what plays: "smutare" is not "mutare" with a slip.
+    row("muta lo stereo", call("HassMediaPlayerMute", "media_player", "Stereo")),
+    row("smuta lo stereo", call("HassMediaPlayerUnmute", "media_player", "Stereo")),
+    row("spegni la musica", call("HassMediaPause", "media_player", "Stereo")),
+    row("volume giù", call("HassSetVolumeRelative", name="Stereo", volume_step="down")),
+    row("suona di nuovo la canzone", call("HassMediaPrevious", "media_player", "Stereo")),
+    row("ripeti il brano", call("HassMediaPrevious", "media_player", "Stereo")),
+    row("accendi di nuovo lo stereo", on("media_player", "Stereo")),
+    # What machines do.
+    row("smetti di pulire", call("HassVacuumReturnToBase", "vacuum", "Pippo")),
+    row("interrompi il taglio dell'erba", call("HassLawnMowerDock", "lawn_mower", "Gino")),
+    row("ferma l'irrigazione", off("valve", "Irrigazione")),
+    # Before a vowel "a" is one with the article.
+    row("alza la luminosità della piantana all'80 per cento", shines("Piantana", brightness=80)),
+    row("metti la piantana all'80", shines("Piantana", brightness=80)),
+    # A state that is asked for.
+    row("piantana spenta per favore", off("light", "Piantana")),
+    row("assicurati che il portone sia chiuso a chiave", on("lock", "Portone")),
 )
 def test_italian_commands(sentence: str, expected: list[Expected]) -> None:
     assert calls(sentence, BOLOGNA, tools=MORE, language="it") == expected
@@ -286,6 +348,12 @@ def test_italian_commands(sentence: str, expected: list[Expected]) -> None:
     row("guarda la tenda"),
     row("spegni tutto tranne lo stereo"),
     row("chiudi il becco"),
+    row("accendi la piantana all'una"),
+    row("accendi la piantana alle 11"),
+    row("piantana spenta"),
+    row("le luci sono spente per favore"),
+    row("smetti di guardare lo stereo"),
+    row("ho spento la piantana, per favore"),
 )
 def test_italian_that_is_no_command(sentence: str, expected: list[Expected]) -> None:
     found = reading(sentence, BOLOGNA, tools=MORE, language="it")
@@ -337,6 +405,20 @@ def test_italian_that_is_no_command(sentence: str, expected: list[Expected]) -> 
         on("lock", "Porta da rua"),
     ),
     row("liga a máquina de café e põe o modo jantar", on("switch", "Máquina de café"), on("scene", "Jantar")),
+    # What is heard, and what plays.
+    row("desliga o som", call("HassMediaPlayerMute", "media_player", "Coluna")),
+    row("liga o som", call("HassMediaPlayerUnmute", "media_player", "Coluna")),
+    row("desliga a música", call("HassMediaPause", "media_player", "Coluna")),
+    row("toca essa música de novo", call("HassMediaPrevious", "media_player", "Coluna")),
+    row("repete a música", call("HassMediaPrevious", "media_player", "Coluna")),
+    row("liga de novo a coluna", on("media_player", "Coluna")),
+    # What machines do.
+    row("começa a cortar a relva", call("HassLawnMowerStartMowing", "lawn_mower", "Horácio")),
+    row("interrompe a limpeza", call("HassVacuumReturnToBase", "vacuum", "Baltazar")),
+    row("para a rega", off("valve", "Rega")),
+    # A state that is asked for.
+    row("estante apagada, por favor", off("light", "Estante")),
+    row("garante que a porta da rua fique trancada", on("lock", "Porta da rua")),
 )
 def test_portuguese_commands(sentence: str, expected: list[Expected]) -> None:
     assert calls(sentence, PORTO, tools=MORE, language="pt") == expected
@@ -359,6 +441,10 @@ def test_portuguese_commands(sentence: str, expected: list[Expected]) -> None:
     row("apaga tudo menos a bancada"),
     row("fecha os olhos"),
     row("liga para a mãe"),
+    row("a estante está apagada, por favor"),
+    row("estante apagada"),
+    row("apagaram a estante, por favor"),
+    row("deixa a estante apagada"),
 )
 def test_portuguese_that_is_no_command(sentence: str, expected: list[Expected]) -> None:
     found = reading(sentence, PORTO, tools=MORE, language="pt")
@@ -368,7 +454,7 @@ def test_portuguese_that_is_no_command(sentence: str, expected: list[Expected]) 
 
 @table(
     row("lance un minuteur de dix minutes pour les pâtes", call("HassStartTimer", minutes=10, name="pâtes")),
-    row("mets-moi un minuteur d'une heure et demie", call("HassStartTimer", minutes=90)),
+    row("mets-moi un minuteur d'une heure et demie", call("HassStartTimer", hours=1, minutes=30)),
     row("minuteur d'une demi-heure", call("HassStartTimer", minutes=30)),
     row("mets un minuteur d'un quart d'heure", call("HassStartTimer", minutes=15)),
     row(
@@ -377,6 +463,9 @@ def test_portuguese_that_is_no_command(sentence: str, expected: list[Expected]) 
         call("HassListAddItem", item="poires", name="Liste de courses"),
         call("HassListAddItem", item="bananes", name="Liste de courses"),
     ),
+    row("minuteur onze minutes pour les pâtes", call("HassStartTimer", minutes=11, name="pâtes")),
+    row("minuteur de deux heures et demie", call("HassStartTimer", hours=2, minutes=30)),
+    row("réveille-moi dans une demi-heure", call("HassStartTimer", minutes=30)),
 )
 def test_french_timers_and_lists(sentence: str, expected: list[Expected]) -> None:
     assert official_calls(sentence, LYON, tools=MORE, language="fr") == expected
@@ -392,6 +481,8 @@ def test_french_timers_and_lists(sentence: str, expected: list[Expected]) -> Non
         call("HassListAddItem", item="harina", name="Lista de la compra"),
         call("HassListAddItem", item="aceite", name="Lista de la compra"),
     ),
+    row("temporizador once minutos para la pasta", call("HassStartTimer", minutes=11, name="pasta")),
+    row("avísame dentro de media hora", call("HassStartTimer", minutes=30)),
 )
 def test_spanish_timers_and_lists(sentence: str, expected: list[Expected]) -> None:
     assert official_calls(sentence, SEVILLA, tools=MORE, language="es") == expected
@@ -402,6 +493,9 @@ def test_spanish_timers_and_lists(sentence: str, expected: list[Expected]) -> No
     row("timer per la pasta di nove minuti", call("HassStartTimer", minutes=9, name="pasta")),
     row("timer di mezz'ora", call("HassStartTimer", minutes=30)),
     row("segna il caffè sulla lista della spesa", call("HassListAddItem", item="caffè", name="Lista della spesa")),
+    row("timer undici minuti per la pasta", call("HassStartTimer", minutes=11, name="pasta")),
+    row("timer di un'ora e un quarto", call("HassStartTimer", hours=1, minutes=15)),
+    row("avvisami fra mezz'ora", call("HassStartTimer", minutes=30)),
 )
 def test_italian_timers_and_lists(sentence: str, expected: list[Expected]) -> None:
     assert official_calls(sentence, BOLOGNA, tools=MORE, language="it") == expected
@@ -415,6 +509,8 @@ def test_italian_timers_and_lists(sentence: str, expected: list[Expected]) -> No
         call("HassListAddItem", item="ovos", name="Lista de compras"),
         call("HassListAddItem", item="farinha", name="Lista de compras"),
     ),
+    row("temporizador onze minutos para a massa", call("HassStartTimer", minutes=11, name="massa")),
+    row("temporizador de um quarto de hora", call("HassStartTimer", minutes=15)),
 )
 def test_portuguese_timers_and_lists(sentence: str, expected: list[Expected]) -> None:
     assert official_calls(sentence, PORTO, tools=MORE, language="pt") == expected

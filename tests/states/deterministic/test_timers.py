@@ -77,6 +77,18 @@ async def test_timers(sentence: str, expected: list[Expected]) -> None:
         # All of its words are known, and it is no command to a thing.
         ("ru", "добавь ещё пять минут", [call("HassIncreaseTimer", minutes=5)]),
         ("ru", "сократи таймер на 2 минуты", [call("HassDecreaseTimer", minutes=2)]),
+        ("fr", "rajoute 5 minutes au minuteur des pâtes", [call("HassIncreaseTimer", minutes=5, name="pâtes")]),
+        ("fr", "enlève deux minutes au minuteur", [call("HassDecreaseTimer", minutes=2)]),
+        ("es", "súmale cinco minutos al temporizador de la pasta", [call("HassIncreaseTimer", minutes=5, name="pasta")]),
+        ("es", "añade cinco minutos", [call("HassIncreaseTimer", minutes=5)]),
+        ("it", "aggiungi altri cinque minuti al timer della pasta", [call("HassIncreaseTimer", minutes=5, name="pasta")]),
+        ("it", "accorcia il timer di due minuti", [call("HassDecreaseTimer", minutes=2)]),
+        ("pt", "adiciona mais 5 minutos no timer da massa", [call("HassIncreaseTimer", minutes=5, name="massa")]),
+        ("pt", "mais cinco minutos no temporizador", [call("HassIncreaseTimer", minutes=5)]),
+        ("it", "non aggiungere cinque minuti", []),
+        ("fr", "n'ajoute pas cinq minutes", []),
+        # Whether a new one, or more of the old one, is left open.
+        ("pt", "põe cinco minutos", []),
         ("ru", "не добавляй пять минут", []),
         ("ru", "добавь свет на пять минут", []),
     ],
