@@ -242,6 +242,12 @@ class Selector:
 
     def _none(self, kinds: Sequence[tuple[str, str]], pool: Iterable[int], word: str, where: str) -> Problem:
         """Nothing to act on: because there is no such thing, or because the action is not for it."""
+        if kinds[-1][1] == "called" and any(
+            _contains(entity.names.display, norms(word, self._index.vocabulary.elisions), self._index)
+            for entity in self._index.entities
+        ):
+            # The word is in the name of something else: "the hood" may be its light.
+            return UNCLEAR
         if not word or self._members(kinds, pool, word, usable=False):
             return UNDOABLE
         return Problem("none_there", said=word, place=where)

@@ -514,3 +514,13 @@ def test_italian_timers_and_lists(sentence: str, expected: list[Expected]) -> No
 )
 def test_portuguese_timers_and_lists(sentence: str, expected: list[Expected]) -> None:
     assert official_calls(sentence, PORTO, tools=MORE, language="pt") == expected
+
+
+def test_a_hood_may_be_its_light() -> None:
+    # Never the only fan; and nobody is told that there is no hood where something is called after it.
+    for light, problem in (("Luce della cappa", "unclear"), ("Lampadario", "none_there")):
+        home = house({"Cucina": [f"light: {light}"], "Camera": ["fan: Ventilatore"]})
+        found = reading("mi accendi la cappa", home, tools=MORE, language="it")
+        assert not found.calls
+        assert found.problem is not None
+        assert found.problem.kind == problem
