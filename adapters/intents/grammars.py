@@ -5,7 +5,7 @@ the official grammar lacks come from ``data/supplements``, in the same format.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +13,10 @@ from typing import Any
 
 import yaml
 from hassil.intents import Intents, SlotList, TextSlotList
+from hassil.parse_expression import parse_sentence
 from hassil.recognize import RecognizeResult, recognize_ranked
+from hassil.sample import sample_sentence
+from hassil.util import normalize_whitespace, remove_skip_words
 from home_assistant_intents import get_intents
 from jinja2 import TemplateError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -41,12 +44,15 @@ class GrammarMatch(Struct, frozen=True):
 def official(language: str) -> Mapping[str, Any]:
     """The official data of a language, with our supplements merged in; empty if the language is not known."""
     data = dict(get_intents(language) or {})
-    files = (_SUPPLEMENTS / f"{code}.yaml" for code in (language, language.split("-", maxsplit=1)[0]))
+    general = language.split("-", maxsplit=1)[0]
+    files = (_SUPPLEMENTS / f"{code}.yaml" for code in (language, general))
     extra_file = next((file for file in files if file.is_file()), None)
     if data and extra_file is not None:
         extra = yaml.safe_load(extra_file.read_text("utf-8"))
+        # The sentences of a language may use rules that a variety of it (Swiss German) does not have.
+        base = (get_intents(general) or {}) if language != general else {}
         for section in ("lists", "expansion_rules"):
-            data[section] = {**data.get(section, {}), **extra.get(section, {})}
+            data[section] = {**base.get(section, {}), **data.get(section, {}), **extra.get(section, {})}
         intents = {name: {**intent} for name, intent in data["intents"].items()}
         for name, intent in extra.get("intents", {}).items():
             known = intents.setdefault(name, {"data": []})
@@ -56,7 +62,17 @@ def official(language: str) -> Mapping[str, Any]:
         for name, texts in extra.get("responses", {}).items():
             responses[name] = {**responses.get(name, {}), **texts}
         data["responses"] = {**data.get("responses", {}), "intents": responses}
+        data["skip_words"] = [*(data.get("skip_words") or ()), *extra.get("skip_words", ())]
+    if data:
+        data["skip_words"] = list(_said_out(data.get("skip_words") or ()))
     return data
+
+
+def _said_out(templates: Iterable[str]) -> Iterator[str]:
+    """Every phrase that templates of skip words stand for ("molim [te]"): hassil takes skip words letter for letter."""
+    for template in templates:
+        phrases = {" ".join(phrase.split()) for phrase in sample_sentence(parse_sentence(template))}
+        yield from sorted(filter(None, phrases), key=len, reverse=True)
 
 
 @lru_cache(maxsize=8)
@@ -64,6 +80,16 @@ def compiled(language: str) -> Intents | None:
     """The grammar of a language with all its intents, or None if there is none."""
     data = official(language)
     return Intents.from_dict(dict(data)) if data.get("intents") else None
+
+
+def politely(sentence: str, language: str) -> bool:
+    """Whether ``sentence`` has words that the grammar of ``language`` passes over ("kan du"): it asks for something to be done,
+    even if it is written as a question."""
+    whole = compiled(language)
+    if whole is None or not whole.skip_words:
+        return False
+    plain = normalize_whitespace(sentence).strip()
+    return remove_skip_words(plain, whole.skip_words, whole.settings.ignore_whitespace).strip() != plain
 
 
 def parse(language: str) -> None:

@@ -9,15 +9,17 @@ from typing import Any
 
 from ...adapters.home_assistant.types import House, OfferedTool
 from ...adapters.intents.grammars import GrammarMatch, Grammars, slot_list
+from ...adapters.intents.negations import denies
 from ...adapters.intents.talk import told
 from ...adapters.intents.text import Token, norms, tokenise
 from ...adapters.intents.vocabulary import Vocabulary
 from ...machine.turn import Call, Evidence
-from .actions import AIMED_BY_HA, DOMAINS, ROBOTS, TARGETED
+from .actions import AIMED_BY_HA, DOMAINS, EVERYTHING, ROBOTS, TARGETED
 from .little import is_little
 from .mentions import EXACT, HouseIndex
-from .reader import Reading
+from .reader import Reading, risky
 from .targets import UNCLEAR, Problem
+from .wordless import area_as_listed, asks, inflected, is_wordless, says_area
 
 # Questions, small talk and what only HA's own agent does are no actions; they have no place among the calls.
 _NO_ACTIONS = frozenset(
@@ -43,6 +45,8 @@ _MORE_THAN_A_NAME = _TURNING | {"and", "condition"}
 _REFERRING = frozenset({"everything", "all", "both"})
 # Roles, and types of values, that tell what is set.
 _OF_WHAT = frozenset({"kind", "property", "degree", "color", "kelvin"})
+# Who has all lights of the house switched off names no place; who has the lawn mown says so.
+_SWITCHING_OFF, _MOWING = "HassTurnOff", "HassLawnMowerStartMowing"
 # Words that tell which robot is meant.
 _ROBOTS_WORDS = frozenset({"vacuum", "mower", "clean", "mow"})
 _FREE_SPEECH = frozenset({"HassBroadcast", "HassMediaSearchAndPlay", "HassStartTimer"})
@@ -60,8 +64,32 @@ def recognise(
 ) -> Reading:
     """Read ``sentence`` with the official grammar of ``language``. Pure, apart from the grammars' cache.
 
-    Without ``targets``, only intents are looked at that act on no thing of the house (timers, lists, announcements).
+    Without ``targets``, only intents are looked at that act on no thing of the house (timers, lists, announcements). In a
+    language that we have no words of, names may have other endings than they are listed with, if nothing else fits.
     """
+    if not is_wordless(index):
+        return _recognise(sentence, language, house, index, tools, grammars, targets=targets)
+    if asks(sentence, language):
+        return Reading(problem=UNCLEAR, no_command=True)
+    reading = _recognise(sentence, language, house, index, tools, grammars, targets=targets)
+    if reading.problem is not UNCLEAR or not targets or not (forms := inflected(sentence, index)):
+        return reading
+    other = _recognise(sentence, language, house, index, tools, grammars, targets=True, forms=forms)
+    return reading if any(risky(call, index, tools) for call in other.calls) else other
+
+
+def _recognise(
+    sentence: str,
+    language: str,
+    house: House,
+    index: HouseIndex,
+    tools: Sequence[OfferedTool],
+    grammars: Grammars,
+    *,
+    targets: bool,
+    forms: Sequence[tuple[str, str]] = (),
+) -> Reading:
+    """``recognise``, with ``forms`` of names besides those of the house: as they are said, and as they are listed."""
     offered: dict[str, OfferedTool] = {}
     for tool in tools:
         if tool.intent is not None:
@@ -71,7 +99,7 @@ def recognise(
     if not targets:
         intents -= TARGETED
     context = {"area": house.satellite_area} if house.satellite_area else {}
-    matches = grammars.recognise(sentence, language, intents, _lists(index, house.satellite_floor), context)
+    matches = grammars.recognise(sentence, language, intents, _lists(index, house.satellite_floor, tuple(forms)), context)
     tokens = tokenise(sentence, index.vocabulary.elisions)
     numbers = [(place, token.number) for place, token in enumerate(tokens) if token.number is not None]
     named = _in_names(tokens, index) if numbers else set[int]()
@@ -132,15 +160,15 @@ def _tells_of(sentence: str, index: HouseIndex) -> set[str]:
 
 
 @lru_cache(maxsize=32)
-def _lists(index: HouseIndex, satellite_floor: str | None) -> dict[str, Any]:
+def _lists(index: HouseIndex, satellite_floor: str | None, forms: tuple[tuple[str, str], ...]) -> dict[str, Any]:
     """HassIL's slot lists for a house. Cached by the index, which is made once per house."""
     names = [
-        (reading, reading, {"domain": entity.domain})
+        (said, reading, {"domain": entity.domain})
         for entity in index.entities
         for reading in entity.names.readings
-        if reading.strip()
+        for said in _said_for(reading, forms)
     ]
-    areas = [(reading, reading) for area in index.areas for reading in area.names.readings if reading.strip()]
+    areas = [(said, reading) for area in index.areas for reading in area.names.readings for said in _said_for(reading, forms)]
     floors = {
         meaning.value
         for group in index.vocabulary.phrases.values()
@@ -151,6 +179,11 @@ def _lists(index: HouseIndex, satellite_floor: str | None) -> dict[str, Any]:
     if satellite_floor:
         floors.add(satellite_floor)
     return {"name": slot_list(names), "area": slot_list(areas), "floor": slot_list([(floor, floor) for floor in sorted(floors)])}
+
+
+def _said_for(reading: str, forms: Sequence[tuple[str, str]]) -> list[str]:
+    """How a name is said: as it is listed, and in the forms of it."""
+    return [reading, *(said for said, listed in forms if listed == reading)] if reading.strip() else []
 
 
 class _Mapper:
@@ -202,6 +235,8 @@ class _Mapper:
         """Whether free words hold nothing that turns the sentence round ("no eggs"), leaves it open ("milk or cream") or refers
         to something ("butter, put it"), and are more than a word for all that there is ("everything")."""
         vocabulary = self._index.vocabulary
+        if is_wordless(self._index) and self._says_no(text):
+            return False
         tokens = tokenise(text, vocabulary.elisions)
         words = tuple(token.norm for token in tokens)
         found = (
@@ -221,6 +256,11 @@ class _Mapper:
         referring = len(words) == 1 and not _REFERRING.isdisjoint(roles)
         return not referring and _TURNING.isdisjoint(roles)
 
+    def _says_no(self, text: str) -> bool:
+        """Whether free words say no to something; in what is played or told, only if the sentence begins with it."""
+        spoken = self._match.intent in _FREE_SPEECH and self._match.intent not in TIMERS
+        return denies(text, self._index.vocabulary.language) and (not spoken or self._sentence.lstrip().startswith(text))
+
     def _check_target(self, arguments: dict[str, Any]) -> Problem | None:
         """The named thing must be one, and there; a room must have something that is meant."""
         name, area = arguments.get("name"), arguments.get("area")
@@ -231,6 +271,8 @@ class _Mapper:
             arguments["floor"] = known
         domains = _as_set(arguments.get("domain")) or _as_set(self._match.context.get("domain"))
         domains = domains or DOMAINS.get(self._tool.intent or "", set())
+        if area is not None and is_wordless(self._index):
+            area = arguments["area"] = area_as_listed(str(area), self._index)
         pool = [
             entity
             for entity in self._index.entities
@@ -238,9 +280,13 @@ class _Mapper:
             and (area is None or (entity.area is not None and area in entity.area.readings) or area in entity.names.readings)
         ]
         if self._tool.intent in TARGETED - AIMED_BY_HA and not arguments.keys() & {"name", "area", "floor"}:
+            if is_wordless(self._index) and self._tool.intent == _SWITCHING_OFF and domains <= set(EVERYTHING):
+                # The grammar knows of no place where all places are meant.
+                return None if pool else UNCLEAR
             # "Stop mowing" is clear where one thing can do it; "return to base" only where there is no other.
             robots = [entity for entity in self._index.entities if entity.domain in ROBOTS]
-            alone = len(robots) == 1 or (len(pool) == 1 and bool(_tells_of(self._sentence, self._index) & _ROBOTS_WORDS))
+            told = self._tool.intent == _MOWING or bool(_tells_of(self._sentence, self._index) & _ROBOTS_WORDS)
+            alone = len(robots) == 1 or (len(pool) == 1 and told)
             return None if alone and domains <= ROBOTS and pool else UNCLEAR
         if name is not None and "name" not in self._match.wildcards:
             found = [entity for entity in pool if name in entity.names.readings]
@@ -258,7 +304,24 @@ class _Mapper:
             if "domain" in self._tool.slots and "domain" not in arguments:
                 arguments["domain"] = [found[0].domain]
         elif area is not None and domains and not pool and "name" not in arguments:
+            aside = is_wordless(self._index) and area == self._satellite_area
+            if aside and not says_area(self._sentence, str(area), self._index):
+                return self._elsewhere(arguments, domains)
             return Problem("none_there", place=str(area))
+        return None
+
+    def _elsewhere(self, arguments: dict[str, Any], domains: set[str]) -> Problem | None:
+        """What is to be done with something that is not where the speaker is, who named no room: to the only such thing of the
+        house, or to the player that Home Assistant finds playing."""
+        del arguments["area"]
+        found = [entity for entity in self._index.entities if entity.domain in domains]
+        if self._tool.intent in AIMED_BY_HA and found:
+            return None
+        names = [entity.names.display for entity in self._index.entities]
+        only = found[0] if len(found) == 1 and domains <= {*EVERYTHING, "climate"} else None
+        if only is None or "name" not in self._tool.slots or "device_class" in arguments or names.count(only.names.display) > 1:
+            return UNCLEAR
+        arguments["name"] = only.names.display
         return None
 
     def _one_item_each(self, arguments: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -7,7 +7,7 @@ from time import perf_counter
 from ...adapters.intents.grammars import respond_error
 from ...adapters.intents.replies import reply
 from ...adapters.intents.text import norms, tokenise
-from ...adapters.intents.vocabulary import Meaning, Vocabulary, vocabulary, words_of
+from ...adapters.intents.vocabulary import Meaning, vocabulary, words_of
 from ...machine.turn import Call, Calls, Plan, Read, Recognition, Reply, Turn
 from ..questions.handler import question
 from ..services import Services
@@ -92,9 +92,9 @@ def understand(turn: Turn, services: Services) -> tuple[Reading, str, str]:
         if repair is None:
             for language in turn.languages:
                 reading = _official(turn, language, services, [seen for seen, of, _ in found if of == language])
-                if reading.problem is None and _can_be_delayed(turn, reading, words_of(language)):
+                if reading.problem is None and _can_be_delayed(turn, reading, language, services):
                     return reading, language, "hassil"
-                found.append((reading, language, "hassil"))
+                found.append((reading if reading.problem is not None else Reading(problem=UNCLEAR), language, "hassil"))
                 alone = partial(_alone, turn=turn, language=language, services=services)
                 together = pieces(turn.sentence, words_of(language), alone)
                 if together is not None and together.official:
@@ -111,7 +111,7 @@ def _alone(sentence: str, turn: Turn, language: str, services: Services) -> Piec
     if reading.problem is None:
         return Piece(reading)
     reading = _known_to_the_grammar(sentence, turn, language, services, targets=False)
-    known = reading.problem is None and _can_be_delayed(turn, reading, words)
+    known = reading.problem is None and _can_be_delayed(turn, reading, language, services)
     return Piece(reading, official=True) if known else None
 
 
@@ -132,13 +132,19 @@ def _delayed(turn: Turn, language: str, services: Services) -> Reading | None:
     reading = recognise(said, language, turn.house, index, tools, services.grammars, targets=False)
     changed = {tool.name for tool in tools if tool.intent in _CHANGED}
     later = reading.problem is None and all(_COMMAND in call.arguments or call.tool in changed for call in reading.calls)
-    return reading if later and _can_be_delayed(turn, reading, words_of(language)) else None
+    return reading if later and _can_be_delayed(turn, reading, language, services) else None
 
 
-def _can_be_delayed(turn: Turn, reading: Reading, words: Vocabulary) -> bool:
+def _can_be_delayed(turn: Turn, reading: Reading, language: str, services: Services) -> bool:
     """Whether what a timer is to do when it ends can be understood now: nobody is there to ask then."""
+    words = words_of(language)
     commands = [str(call.arguments[_COMMAND]) for call in reading.calls if _COMMAND in call.arguments]
-    return all(read(command, turn.house, turn.tools, words).calls for command in commands)
+    return all(
+        read(command, turn.house, turn.tools, words).calls
+        if words.phrases
+        else _known_to_the_grammar(command, turn, language, services, targets=True).calls
+        for command in commands
+    )
 
 
 def _official(turn: Turn, language: str, services: Services, seen: Sequence[Reading]) -> Reading:

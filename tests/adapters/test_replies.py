@@ -4,6 +4,7 @@ import re
 from string import Formatter
 
 import pytest
+from ha_assist.adapters.intents.grammars import respond_error
 from ha_assist.adapters.intents.replies import known_replies, reply, sentences
 from home_assistant_intents import get_languages
 
@@ -14,10 +15,21 @@ def places(sentence: str) -> set[str]:
 
 def test_the_first_language_that_has_it_wins() -> None:
     assert reply("no_model", ["de", "en"]) == sentences("de")["no_model"]
-    assert reply("no_model", ["cy", "de"]) == sentences("de")["no_model"]
+    assert reply("no_model", ["tlh", "de"]) == sentences("de")["no_model"]
 
 
-@pytest.mark.parametrize(("languages", "expected"), [(["de-CH"], "de"), (["cy"], "en"), ([], "en"), (["../secrets"], "en")])
+@pytest.mark.parametrize("language", [code for code in sorted(get_languages()) if code.split("-")[0] not in known_replies()])
+def test_a_language_of_home_assistant_has_its_official_words(language: str) -> None:
+    official = respond_error([language], "no_area", area="Den")
+    assert official
+    assert reply("unknown_area", [language, "en"], place="Den", said="") == official
+    assert reply("ambiguous", [language, "en"], candidates="A, B").endswith(": A, B")
+    assert reply("done", [language, "en"]) not in {"", sentences("en")["done"]}
+    # What Home Assistant has no words for.
+    assert reply("no_vision_model", [language, "de"]) == sentences("de")["no_vision_model"]
+
+
+@pytest.mark.parametrize(("languages", "expected"), [(["de-CH"], "de"), (["tlh"], "en"), ([], "en"), (["../secrets"], "en")])
 def test_a_language_without_its_own_file(languages: list[str], expected: str) -> None:
     assert reply("no_model", languages) == sentences(expected)["no_model"]
 

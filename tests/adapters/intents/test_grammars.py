@@ -1,14 +1,16 @@
 """The official grammar and response templates of Home Assistant's intents."""
 
+import re
 from pathlib import Path
 
 import pytest
 import yaml
 from ha_assist.adapters.intents import grammars
-from ha_assist.adapters.intents.grammars import Grammars, official, respond, respond_error, slot_list
-from home_assistant_intents import get_intents
+from ha_assist.adapters.intents.grammars import Grammars, official, politely, respond, respond_error, slot_list
+from home_assistant_intents import get_intents, get_languages
 
 GRAMMARS = Grammars()
+_RULE, _LIST = re.compile(r"<([^<>]+)>"), re.compile(r"\{([^{}:]+)(?::[^{}]*)?\}")
 LISTS = {
     "name": slot_list([("Desk Lamp", "Desk Lamp", {"domain": "light"}), ("[odd] {name} (x|y)", "Odd", {"domain": "switch"})]),
     "area": slot_list([("Kitchen", "Kitchen")]),
@@ -67,11 +69,40 @@ SUPPLEMENTS = Path(grammars.__file__).parent / "data" / "supplements"
 
 @pytest.mark.parametrize("source", sorted(SUPPLEMENTS.glob("*.yaml")), ids=lambda source: source.stem)
 def test_supplements_are_valid_sentences_of_official_intents(source: Path) -> None:
-    added = yaml.safe_load(source.read_text("utf-8"))["intents"]
+    added = yaml.safe_load(source.read_text("utf-8")).get("intents", {})
     known = {intent for language in ("en", source.stem) for intent in get_intents(language)["intents"]}
     assert set(added) <= known
     # Compiling and searching reads every sentence.
     assert GRAMMARS.recognise("zzz", source.stem, added, LISTS, {}) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "phrases"), [("hr", {"molim te da", "molim te", "molim"}), ("sv", {"kan du"}), ("zh-CN", {"请帮我"})]
+)
+def test_polite_words_are_spelt_out(language: str, phrases: set[str]) -> None:
+    assert phrases <= set(official(language)["skip_words"])
+    assert not any(set("[]()|") & set(word) for word in official(language)["skip_words"])
+
+
+@pytest.mark.parametrize("sentence", ["kan du tända lampan?", "Snälla, tänd lampan"])
+def test_who_is_polite_asks_for_something(sentence: str) -> None:
+    assert politely(sentence, "sv")
+    assert not politely("tänd lampan?", "sv")
+    assert not politely(sentence, "tlh")
+
+
+@pytest.mark.parametrize("language", sorted(get_languages()))
+def test_every_sentence_has_the_rules_that_it_names(language: str) -> None:
+    """Also those of ours that a variety (Swiss German) has from the language that it is one of."""
+    data = official(language)
+    rules, lists = data.get("expansion_rules", {}), {"name", "area", "floor", *data.get("lists", {})}
+    for intent in data["intents"].values():
+        for block in intent["data"]:
+            known = {**rules, **block.get("expansion_rules", {})}
+            named = {name for sentence in block["sentences"] for name in _RULE.findall(sentence)}
+            assert named <= known.keys()
+            listed = {name for sentence in block["sentences"] for name in _LIST.findall(sentence)}
+            assert listed <= lists | block.get("lists", {}).keys()
 
 
 # Responses.
