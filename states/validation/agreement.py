@@ -53,7 +53,7 @@ def against(call: Call, tool: OfferedTool, aimed: Aimed | None, words: Words) ->
     relevant = _relevant(said, aimed, words)
     return (
         _against_action(tool, call, domains, relevant)
-        or _against_others(call, said, relevant)
+        or _against_others(call, said, aimed, words)
         or against_wishes(tool, call.arguments, domains, relevant, words.stated)
         or against_amounts(tool, call.arguments, domains, relevant, words.stated, looked=words.looked)
     )
@@ -173,6 +173,8 @@ class _Target:
             words = " ".join(chain.from_iterable(clause.words for clause in self._said))
             named = floor.casefold() in {name.casefold() for name in said} or " ".join(norms(floor)) in words
             return None if named else f"the sentence does not speak of the floor {floor!r}"
+        called = [" ".join(norms(self._index.entities[i].names.joined)) for i in self._aimed.reached]
+        said = {name for name in said if not all(" ".join(norms(name)) in words for words in called)}
         if not said or any(self._aimed.reached <= clause.names or clause.areas for clause in self._said):
             return None
         there = frozenset[int]().union(*(self._index.on_floor(name) or () for name in said))
@@ -271,12 +273,14 @@ def _relevant(said: Sequence[Clause], aimed: Aimed | None, words: Words) -> tupl
     return tuple(own) if any(clause.actions or clause.values for clause in own) else tuple(said)
 
 
-def _against_others(call: Call, said: Sequence[Clause], relevant: Sequence[Clause]) -> str | None:
+def _against_others(call: Call, said: Sequence[Clause], aimed: Aimed | None, words: Words) -> str | None:
     """A value that was said of something else is not for this."""
-    own = {value.value for clause in relevant for value in clause.values}
-    others = {value.value for clause in said if clause not in relevant for value in clause.values} - own
+    reached = aimed.reached if aimed is not None else frozenset[int]()
+    things = [meant_by(clause, frozenset(), words) for clause in said]
+    others = {v.value for clause, of in zip(said, things, strict=True) if of and not of & reached for v in clause.values}
+    own = {v.value for clause, of in zip(said, things, strict=True) if not of or of & reached for v in clause.values}
     for slot, value in call.arguments.items():
-        if isinstance(value, int | float) and not isinstance(value, bool) and value in others:
+        if isinstance(value, int | float) and not isinstance(value, bool) and value in others - own:
             return f"{slot} {value} was said of something else"
     return None
 

@@ -12,6 +12,8 @@ from .clause import Clause
 from .targets import reached_by
 from .wording import Said
 
+_DRIVING = frozenset({"vacuum", "lawn_mower"})
+
 
 class Words:
     """The words that a call is held against, and the house that they were said in.
@@ -111,7 +113,9 @@ def meant_by(clause: Clause, elsewhere: frozenset[int], words: Words) -> frozens
     """The same for one clause; ``elsewhere`` are the areas that others name."""
     index = words.index
     if clause.names:
-        named = clause.names & _in(clause.areas, index) if clause.areas else clause.names
+        # What drives about is sent to a room, and is not in it.
+        driving = frozenset(i for i in clause.names if index.entities[i].domain in _DRIVING)
+        named = (clause.names & _in(clause.areas, index)) | driving if clause.areas else clause.names
         if words.satellite is not None and not clause.areas and len(named) > 1:
             named = named & _in([words.satellite], index) or named
         if clause.namesakes or (clause.kinds and not named):

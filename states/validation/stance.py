@@ -12,6 +12,7 @@ from ..retrieval.hearing import hear
 from .segments import EXCEPTS, Segment
 
 KEEPS = "keeps"
+_KEPT_APART = 4
 POLITE = frozenset({"courtesy", "oneself"})
 _STOPS = {"negation": "denies", "condition": "postpones"}
 _OPPOSITE = {"on": "off", "open": "close", "lock": "unlock", "up": "down", "play": "pause", "mute": "unmute"}
@@ -52,7 +53,7 @@ def stance(
         closed -= _only_less(spoken, words, meanings)
         if not actions and told((*_denying_wishes(vocabulary.language), *spoken.lacking), words):
             closed.discard("denies")
-    if keeping := where_told(spoken.keeping, words):
+    if keeping := where_told(spoken.keeping, words, gap=_KEPT_APART):
         denied = any(meaning.role == "negation" and place not in keeping for place, meaning in meanings)
         closed -= {"denies"} if denied or not told(spoken.denials, words) else set()
         if denied:

@@ -14,6 +14,7 @@ _STOPS = frozenset({"negation", "condition"})
 # A word that is one letter off may be a misspelt denial from this length on.
 _SHORTEST_MISSPELT = 5
 _COUNT_APART = 3
+_SIXTY = 60
 
 
 class Said(Struct, frozen=True):
@@ -62,13 +63,38 @@ def told_apart(
             yield place, meaning
 
 
-def numbers_of(tokens: Sequence[Token], meanings: Sequence[tuple[int, Meaning]], named: set[int]) -> Iterator[tuple[int, float]]:
+def numbers_of(
+    tokens: Sequence[Token], meanings: Sequence[tuple[int, Meaning]], named: set[int], vocabulary: Vocabulary
+) -> Iterator[tuple[int, float]]:
     """The numbers that were said outside names, by their places."""
-    spoken = {place: float(m.value) for place, m in meanings if m.role == "value" and m.detail == "number"}
+    spoken = {
+        place: half for place, token in enumerate(tokens) if (half := _and_a_half(token.norm, vocabulary.language)) is not None
+    }
+    spoken |= {place: float(m.value) for place, m in meanings if m.role == "value" and m.detail == "number"}
     for place, token in enumerate(tokens):
         number = token.number if token.number is not None else spoken.get(place)
         if number is not None and place not in named:
             yield place, number
+
+
+@lru_cache(maxsize=4096)
+def _and_a_half(word: str, language: str) -> float | None:
+    """The number in a word that ends with a half, in languages that write it so ("sechseinhalb")."""
+    vocabulary = words_of(language)
+    halves = [phrase[0] for phrase in _halves(language) if len(phrase) == 1 and word.endswith(phrase[0]) and word != phrase[0]]
+    for half in halves:
+        rest = (word.removesuffix(half),)
+        for length, meanings in vocabulary.meanings(rest, 0):
+            for meaning in meanings:
+                if length == 1 and meaning.detail == "number":
+                    return float(meaning.value) + 0.5
+    return None
+
+
+@lru_cache(maxsize=64)
+def _halves(language: str) -> tuple[Phrase, ...]:
+    groups = words_of(language).phrases.values()
+    return tuple(phrase for group in groups for phrase, meanings in group if any(meaning.role == "half" for meaning in meanings))
 
 
 def values_of(
@@ -147,6 +173,13 @@ def lengths_of(words: Phrase, numbers: Mapping[int, float], halves: frozenset[in
             amount = (numbers[before] if before is not None else 1.0) + (0.5 if half else 0.0)
             yield amount * spoken.clock[unit]
             spent |= {before} - {None} | half  # pyright: ignore[reportOperatorIssue]
+            after = place + len(unit)
+            if after in numbers and spoken.clock[unit] > 1 and not half:
+                # "An hour twenty", unless that is a number of another unit.
+                following = spoken.clock.keys() & {words[after + 1 : after + 1 + size] for size in (1, 2)}
+                if not following:
+                    yield numbers[after] * spoken.clock[unit] / _SIXTY
+                    spent |= {after}
         place += max(len(phrase), len(unit), 1)
     yield from (None for at in numbers if at not in spent)
 

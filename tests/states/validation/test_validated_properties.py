@@ -117,3 +117,57 @@ async def test_a_switch_is_never_turned_the_other_way(house: House, said: list[A
         kettles = {entity.domain for entity in house.entities if "Kettle" in entity.names.readings}
         if arguments.get("name") == "Kettle" and kettles <= {"light", "switch", "fan"}:
             assert tool.intent != ("HassTurnOn" if off else "HassTurnOff")
+
+
+SPARED = (
+    "turn everything off except the {}",
+    "switch off all the lights but not the {}",
+    "everything off apart from the {} please",
+    "turn off the kettle and leave the {} alone",
+    "turn off the stove, the {} may stay on",
+    "set all the lights to 40 percent, only let the {} be",
+    "turn on the stove instead of the {}",
+)
+
+
+def reaches(arguments: dict[str, Any], house: House, name: str) -> bool:
+    """Whether a call for HA would touch what is called so: by its name, or as one of all in its place."""
+    for entity in house.entities:
+        if name in entity.names.readings:
+            if "name" in arguments:
+                named = arguments["name"] in entity.names.readings
+            else:
+                domains = arguments.get("domain") or [entity.domain]
+                named = entity.domain in ([domains] if isinstance(domains, str) else domains)
+            area = entity.area.readings if entity.area is not None else ()
+            if named and ("area" not in arguments or arguments["area"] in area):
+                return True
+    return False
+
+
+@fast
+@given(frame=st.sampled_from(SPARED), target=st.sampled_from(["Moon Lamp", "Star Lamp", "Fan"]), house=houses, said=pieces)
+async def test_what_is_left_out_is_never_touched(frame: str, target: str, house: House, said: list[Any]) -> None:
+    turn = await answered(frame.format(target), house, said)
+    for tool, arguments in calls_of(turn):
+        assert reads(tool) or tool.intent not in TARGETED or not reaches(arguments, house, target)
+
+
+@fast
+@given(first=st.sampled_from(["Moon Lamp", "Kettle"]), second=st.sampled_from(["Star Lamp", "Fan"]), house=houses, said=pieces)
+async def test_what_is_taken_back_is_not_done(first: str, second: str, house: House, said: list[Any]) -> None:
+    turn = await answered(f"turn on the {first}, no wait, the {second}", house, said)
+    for tool, arguments in calls_of(turn):
+        assert reads(tool) or tool.intent not in TARGETED or arguments.get("name") != first
+
+
+@fast
+@given(told=st.integers(10, 30), wanted=st.integers(10, 30), cold=st.booleans())
+async def test_a_temperature_never_goes_the_other_way_than_what_is_complained_of(told: int, wanted: int, cold: bool) -> None:
+    house = home({"Den": ["climate: Stove"]})
+    call = CallPiece(
+        ToolCall(FunctionCall("climate__HassClimateSetTemperature", json.dumps({"name": "Stove", "temperature": wanted})))
+    )
+    turn = await answered(f"it's {told} degrees in the den, much too {'cold' if cold else 'hot'}, do something", house, [call])
+    if calls_of(turn):
+        assert wanted > told if cold else wanted < told
