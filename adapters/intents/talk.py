@@ -44,11 +44,11 @@ class Talk(Struct, frozen=True):
     The other phrases may have words between theirs (``told``). ``claims`` tell of a deed; what is ``unneeded`` is to be off;
     ``denials`` deny; ``reports`` tell of others and of what always happens. ``wishes`` say which way something is to go:
     brighter, darker, louder, quieter, higher, lower, faster, slower, warmer, cooler, mellower (a light of warm white), starker.
-    ``keeping`` has something stay as it is, ``postponing`` and ``moments`` (before a number) tell of another time, ``stating``
-    tells how it is now, ``lacking`` what is no longer there; ``adding`` and ``removing`` are what is done to a list. ``idioms``
-    mean none of what their words do. After ``contrasts`` a sentence goes another way; what ``exceptions`` lead is left out.
-    ``clock`` has the seconds of each unit of time, ``lengths`` those of whole phrases ("half an hour"). ``courtesies`` are
-    sentences that are only polite, by the key of the reply to them."""
+    ``keeping`` has something stay as it is, ``leaving`` too where it ends a clause, ``postponing`` and ``moments`` (before a
+    number) tell of another time, ``stating`` tells how it is now, ``lacking`` what is no longer there; ``adding`` and
+    ``removing`` are what is done to a list. ``idioms`` mean none of what their words do. After ``contrasts`` a sentence goes
+    another way; what ``exceptions`` lead is left out. ``clock`` has the seconds of each unit of time, ``lengths`` those of
+    whole phrases ("half an hour"). ``courtesies`` are sentences that are only polite, by the key of the reply to them."""
 
     small_talk: frozenset[Phrase] = frozenset()
     passing: frozenset[Phrase] = frozenset()
@@ -61,6 +61,7 @@ class Talk(Struct, frozen=True):
     contrasts: frozenset[Phrase] = frozenset()
     exceptions: frozenset[Phrase] = frozenset()
     keeping: tuple[Phrase, ...] = ()
+    leaving: tuple[Phrase, ...] = ()
     postponing: tuple[Phrase, ...] = ()
     moments: frozenset[Phrase] = frozenset()
     stating: tuple[Phrase, ...] = ()
@@ -96,7 +97,8 @@ def talk(language: str) -> Talk:
                 idioms=frozenset(phrases(data.idioms)),
                 contrasts=frozenset(tuple(token.norm for token in tokenise(text, elisions)) for text in data.contrasts),
                 exceptions=frozenset(phrases(data.exceptions)),
-                keeping=phrases(data.keeping),
+                keeping=phrases(text for text in data.keeping if not text.endswith(".")),
+                leaving=phrases(text for text in data.keeping if text.endswith(".")),
                 postponing=phrases(data.postponing),
                 moments=frozenset(phrases(data.moments)),
                 stating=phrases(data.stating),

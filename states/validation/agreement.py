@@ -28,7 +28,7 @@ _SHUTTING = frozenset({"off", "close", "lock", "stop", "pause", "mute", "dock"})
 _PLACES = frozenset({"name", "area", "floor"})
 _STEP = "volume_step"
 # Words that are so long and so much alike may be the same word.
-_SHORTEST_ALIKE, _ALIKE, _SHORTEST_BEGINNING = 4, 0.75, 5
+_SHORTEST_ALIKE, _ALIKE, _NEARLY, _SHORTEST_BEGINNING = 4, 0.75, 0.8, 5
 
 
 def against(call: Call, tool: OfferedTool, aimed: Aimed | None, words: Words) -> str | None:
@@ -143,18 +143,24 @@ class _Target:
         actions = frozenset[str]().union(*(clause.actions for clause in self._said))
         return any(clause.topics for clause in self._said) or any(len(ACTIONS.get(action, ())) == 1 for action in actions)
 
-    def _resembled(self) -> bool:
+    def _resembled(self, alike: float = _ALIKE) -> bool:
         """Whether a word of the sentence is nearly one of the target's name, as speech recognition may have left it."""
         said = [word for clause in self._said for word in clause.words if len(word) >= _SHORTEST_ALIKE]
         names = chain.from_iterable(self._index.entities[i].names.readings for i in self._aimed.reached)
         called = {word for name in names for word in norms(name) if len(word) >= _SHORTEST_ALIKE}
         # Or it begins a compound: "at the counter" for "Counterlamp".
         return any(
-            DamerauLevenshtein.normalized_similarity(word, name) >= _ALIKE
-            or (len(word) >= _SHORTEST_BEGINNING and name.startswith(word))
+            DamerauLevenshtein.normalized_similarity(word, name) >= alike
+            or (alike < _NEARLY and len(word) >= _SHORTEST_BEGINNING and name.startswith(word))
             for word in said
             for name in called
+            if alike < _NEARLY or not self._known(word, name)
         )
+
+    def _known(self, word: str, name: str) -> bool:
+        """Whether a word is one of the language, or the name's own: then it is no misspelt name."""
+        vocabulary = self._index.vocabulary
+        return vocabulary.stem(word) == vocabulary.stem(name) or any(True for _ in vocabulary.meanings((word,), 0))
 
     def _near(self) -> frozenset[int]:
         """What is where the user is, of the domains that the call is for."""
@@ -207,6 +213,8 @@ class _Target:
         if any(reached & (clause.names | clause.parts) for clause in said):
             return None
         if any(of_kind(i, clause, self._index) for i in reached for clause in said):
+            return None
+        if self._resembled(_NEARLY):
             return None
         if any(domains <= WISHED[wish] for clause in said for wish in clause.wishes if wish in WISHED):
             return None

@@ -114,7 +114,16 @@ def clause_of(text: str, segment: Segment, matches: Sequence[Match], index: Hous
     spoken = talk(vocabulary.language)
     values = tuple(values_of(tokens, meanings, vocabulary, named, moved=bool(actions & {"up", "down"})))
     numbers = dict(numbers_of(tokens, meanings, named, vocabulary))
-    taken = stance(text, segment, meanings, actions, vocabulary, valued=bool(values), numbered=frozenset(numbers))
+    taken = stance(
+        text,
+        segment,
+        meanings,
+        actions,
+        vocabulary,
+        valued=bool(values),
+        numbered=frozenset(numbers),
+        named_first=0 in named,
+    )
     states = told(spoken.stating, words, gap=2) and not taken.actions & _POLAR and not _wanted(meanings)
     stated = (values or tuple(Said(number, "number") for number in numbers.values())) if states else ()
     return Clause(

@@ -58,8 +58,11 @@ class Words:
         """What was named last in the same breath before ``said``, though nothing is to be done there: "the door is not locked, so
         lock it". ``idle``: only where nothing is."""
         first = next((place for place, clause in enumerate(self.own) if clause in said), 0)
-        for clause in reversed(self.own[:first]):
-            if clause.has_thing and not clause.closed & {"excepts", "keeps"}:
+        for place, clause in reversed(list(enumerate(self.own[:first]))):
+            # "Leave it on, but dim it".
+            goes_on = place == first - 1 and any(part.polar or part.values for part in said) and not idle
+            spared = {"excepts"} if goes_on else {"excepts", "keeps"}
+            if clause.has_thing and not clause.closed & spared:
                 if idle and clause.polar:
                     break
                 return meant_by(clause, frozenset(), self) or frozenset()

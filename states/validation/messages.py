@@ -22,7 +22,7 @@ def against_message(call: Call, words: Words) -> str | None:
     text = call.arguments.get(_MESSAGE)
     if not isinstance(text, str):
         return None
-    if words.own and "asks" in words.own[0].closed:
+    if words.own and _asks(words.own[0], words):
         return "the sentence asks"
     if not any(topic in clause.topics for clause in words.own for topic, of in TOPICS.items() if MESSAGES & set(of.intents)):
         return "nothing in the sentence asks for it"
@@ -45,6 +45,12 @@ def _against_words(text: str, words: Words) -> str | None:
     if len(about) <= _FEW and about & said:
         return None  # "Call the kids to dinner": "Dinner is ready"
     return None if len(about - said) <= _FOREIGN * len(about) else "the message says something else"
+
+
+def _asks(first: Clause, words: Words) -> bool:
+    """Whether a sentence is a question: what is to be told may be like one ("dis-leur qu'on mange")."""
+    meanings = words.index.vocabulary.meanings(first.words, 0)
+    return "asks" in first.closed and any(meaning.role == "question" for _, found in meanings for meaning in found)
 
 
 def _denies(said: Sequence[Clause], words: Words) -> bool:

@@ -33,6 +33,7 @@ def segments(tokens: Sequence[Token], called: Sequence[Match], vocabulary: Vocab
     norms = tuple(token.norm for token in words)
     within = {place for match in called for place in range(match.start, match.end)}
     whole = {place for match in called for place in range(match.start + 1, match.end)} | _numbers(norms, vocabulary)
+    whole |= spans(talk(vocabulary.language).lengths, norms)
     turns = {place: turn for place, turn in _turns(tokens, vocabulary).items() if place not in within}
     dropped = set(spans(talk(vocabulary.language).small_talk, norms)) - within
     dropped |= {place for place, token in enumerate(words) if place not in whole and _joins(token, vocabulary)}

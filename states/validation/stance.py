@@ -12,7 +12,6 @@ from ..retrieval.hearing import hear
 from .segments import EXCEPTS, Segment
 
 KEEPS = "keeps"
-_KEPT_APART = 4
 POLITE = frozenset({"courtesy", "oneself"})
 _STOPS = {"negation": "denies", "condition": "postpones"}
 _OPPOSITE = {"on": "off", "open": "close", "lock": "unlock", "up": "down", "play": "pause", "mute": "unmute"}
@@ -36,12 +35,13 @@ def stance(
     *,
     valued: bool,
     numbered: frozenset[int],
+    named_first: bool,
 ) -> Stance:
     """The stance of a ``segment`` of ``text``, whose words have ``meanings`` and ``actions``. ``valued``: a value to set is said;
-    ``numbered`` are the places of numbers."""
+    ``numbered`` are the places of numbers; ``named_first``: it begins with a name."""
     spoken = talk(vocabulary.language)
     words = tuple(token.norm for token in segment.tokens)
-    closed = set(_stopped(text, segment.tokens, meanings, vocabulary))
+    closed = set(_stopped(text, segment.tokens, meanings, vocabulary, named_first=named_first))
     if any(place + 1 in numbered for place in spans(spoken.moments, words)):
         closed.add("postpones")
     if segment.mark == EXCEPTS:
@@ -53,7 +53,7 @@ def stance(
         closed -= _only_less(spoken, words, meanings)
         if not actions and told((*_denying_wishes(vocabulary.language), *spoken.lacking), words):
             closed.discard("denies")
-    if keeping := where_told(spoken.keeping, words, gap=_KEPT_APART):
+    if keeping := _keeping(spoken, words, vocabulary):
         denied = any(meaning.role == "negation" and place not in keeping for place, meaning in meanings)
         closed -= {"denies"} if denied or not told(spoken.denials, words) else set()
         if denied:
@@ -65,8 +65,16 @@ def stance(
     return Stance(frozenset(closed), actions)
 
 
+def _keeping(spoken: Talk, words: Phrase, vocabulary: Vocabulary) -> frozenset[int]:
+    """The places of the words that have something stay as it is."""
+    polite = _polite(words, vocabulary)
+    last = max((place for place in range(len(words)) if place not in polite), default=-1)
+    leaving = where_told(spoken.leaving, words)
+    return where_told(spoken.keeping, words) | (leaving if last in leaving else frozenset())
+
+
 def _stopped(
-    text: str, tokens: Sequence[Token], meanings: Sequence[tuple[int, Meaning]], vocabulary: Vocabulary
+    text: str, tokens: Sequence[Token], meanings: Sequence[tuple[int, Meaning]], vocabulary: Vocabulary, *, named_first: bool
 ) -> Iterator[str]:
     """The stops that words and phrases tell of."""
     spoken = talk(vocabulary.language)
@@ -80,7 +88,10 @@ def _stopped(
     if spans(spoken.postponing, words) - _polite(words, vocabulary):
         yield "postpones"
     heard = hear(text[tokens[0].start : tokens[-1].end], (vocabulary.language,))
-    asks = heard.question or ("question" in roles and text.rstrip().endswith("?"))
+    # A name may begin like a question.
+    asks = (heard.question and not (named_first and "question" not in roles)) or (
+        "question" in roles and text.rstrip().endswith("?")
+    )
     if asks and not _asked_to_do(tokens, text, vocabulary) and not _contracted(tokens[0], vocabulary):
         yield "asks"
 
