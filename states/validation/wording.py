@@ -57,8 +57,12 @@ def told_apart(
     verb_first = any(place == 0 and meaning.role == "verb" for place, meaning in found)
     values = {place for place, meaning in found if meaning.role == "value"}
     values |= {place for place, token in enumerate(tokens) if token.number is not None}
+    fillers = {place for place, meaning in found if meaning.role == "filler"}
     for place, meaning in found:
         leads = tokens[place].norm in vocabulary.prepositions and place + 1 in values
+        # "A bit up": an article that is a part of verbs too, before a word of its own.
+        article = tokens[place].norm in vocabulary.articles and place + 1 < len(tokens) and place + 1 not in fillers
+        leads = leads or (article and meaning.role == "verb" and place > 0)
         if not (place == 0 and meaning.role == "kind" and verb_first) and not (meaning.role == "verb" and leads):
             yield place, meaning
 
