@@ -5,6 +5,7 @@ are sorted by name. Then come the earlier rounds that are kept, and the current 
 selected of the house. The current turn only grows while tools are called, so its rounds share all that came before.
 """
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,10 +18,9 @@ from ...adapters.intents.text import norms
 from ...adapters.openai.wire import ChatRequest, NamedToolChoice
 from ...machine.turn import Selection, Turn
 from ..transcript import SYSTEM, conversation
+from ..validation.formats import structured
 from .listing import context
 from .schemas import offered
-
-STRUCTURED = ("json_schema", "json_object")
 
 
 def build(turn: Turn, request: ChatRequest, selection: Selection, able: Capabilities) -> Prompt:
@@ -32,13 +32,16 @@ def build(turn: Turn, request: ChatRequest, selection: Selection, able: Capabili
     told = conversation(earlier, images=False, tools=able.tools)
     said = conversation(current, images=able.images, tools=able.tools, before=len(earlier))
     instructions = task(turn, request, selection, texts)
+    held = able.json_schema and not tools  # a grammar for the answer would leave no way to call a tool first
+    if (schema := asked_schema(request)) is not None and not held:
+        instructions = f"{instructions}\n{json.dumps(schema, ensure_ascii=False)}"
     options: dict[str, Any] = {
         "temperature": request.temperature,
         "top_p": request.top_p,
         "max_tokens": request.output_limit,
         "tool_choice": choice,
         "parallel_tool_calls": request.parallel_tool_calls if tools else None,
-        "response_format": request.response_format if able.json_schema else None,
+        "response_format": request.response_format if held or (able.json_schema and schema is None) else None,
     }
     return Prompt(
         messages=[
@@ -59,11 +62,22 @@ def own_instructions(instructions: Sequence[str]) -> list[str]:
 
 def task(turn: Turn, request: ChatRequest, selection: Selection, texts: PromptTexts) -> str:
     """What the model is told for this kind of task."""
-    if (request.response_format or {}).get("type") in STRUCTURED:
+    if structured(request) is not None:
         return texts.structured
     if not selection.house:
         return texts.image if turn.has_image else texts.general
     return texts.question if selection.question else texts.house
+
+
+def asked_schema(request: ChatRequest) -> dict[str, Any] | None:
+    """The JSON Schema that the client wants the answer to have; None if it wants no JSON."""
+    match structured(request):
+        case None:
+            return None
+        case {"json_schema": {"schema": dict() as schema}}:
+            return schema
+        case _:
+            return {"type": "object"}
 
 
 def _with_context(said: Sequence[dict[str, Any]], turn: Turn, selection: Selection, texts: PromptTexts) -> list[dict[str, Any]]:
@@ -88,6 +102,9 @@ def chosen_tools(turn: Turn, request: ChatRequest, selection: Selection) -> tupl
     """The tools to offer, and ``tool_choice`` in words only: servers ignore its object form, so a named tool is offered alone."""
     chosen = [turn.tools[kept.item] for kept in selection.tools]
     choice = request.tool_choice
+    if structured(request) is not None:
+        # What data is made from is read once; then there is nothing left but to give it in the format that is asked for.
+        chosen = [] if turn.has_results else chosen
     if choice == "none":
         return [], None
     if isinstance(choice, NamedToolChoice):

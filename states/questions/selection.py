@@ -9,7 +9,7 @@ from ...adapters.intents.text import norms
 from ...adapters.intents.vocabulary import QuestionVocabulary
 from ..deterministic.kinds import KINDS, membership
 from ..deterministic.mentions import HouseIndex
-from .meanings import MEASURES, QUESTION_KINDS, can_be, can_measure
+from .meanings import MEASURES, QUESTION_KINDS, SILENT, can_be, can_measure
 from .query import Query
 
 _EVERYTHING = "device"
@@ -18,6 +18,8 @@ _WEATHER = "weather"
 _SHORTEST_HEAD = 4
 # Kinds that are no thing of their own, but measure others.
 _SENSING = frozenset({"sensor", "battery", "motion", "thermostat"})
+# Domains that are told apart by device classes, which only live data shows.
+_CLASSED = frozenset({"sensor", "binary_sensor"})
 # What is measured of a room, not of a thing in it.
 _AMBIENT = frozenset({"temperature", "humidity", "co2", "air_quality", "illuminance"})
 
@@ -71,9 +73,29 @@ class Selection:
             members = self._outdoors(members)
         elif area is None and floor is None and self._satellite is not None and self._generic(query):
             nearby = [i for i in members if i in set(self._index.in_area(self._satellite))]
-            if nearby:
+            if any(self._is_sure(query, i) for i in nearby):
                 return Scope(tuple(nearby), self._satellite)
         return Scope(tuple(members), area)
+
+    def _is_sure(self, query: Query, i: int) -> bool:
+        """Whether it is known that a thing can answer: of a sensor by its class, and before live data by its name. If it might
+        not, the room of the speaker is not all there is to read."""
+        entity = self._entities[i]
+        if entity.domain not in _CLASSED or entity.state is not None or entity.device_class is not None:
+            return True
+        asked = {query.measure, query.state, *(kind for kind, _ in query.kinds)} - {None}
+        return bool(asked & self._said_of(i, "kind", "measure", "state")) or bool(asked & set(self._index.kinds[i]))
+
+    def _said_of(self, i: int, *roles: str) -> set[str]:
+        """The kinds, states or measures that a name tells of."""
+        name = self._name(i)
+        return {
+            meaning.value
+            for position in range(len(name))
+            for _, meanings in self._words.meanings(name, position)
+            for meaning in meanings
+            if meaning.role in roles
+        }
 
     def _tells_of(self, floor: str) -> bool:
         """Whether a name of the house has a floor in it."""
@@ -105,14 +127,7 @@ class Selection:
         entity = self._entities[i]
         if entity.domain != "sensor" or entity.device_class is not None or query.measure not in MEASURES:
             return False
-        name = self._name(i)
-        told = frozenset(
-            meaning.value
-            for position in range(len(name))
-            for _, meanings in self._words.meanings(name, position)
-            for meaning in meanings
-            if meaning.role == "measure"
-        )
+        told = self._said_of(i, "measure")
         return bool(told) and query.measure not in told
 
     def _named(self, query: Query, area: int | None) -> list[int]:
@@ -162,13 +177,22 @@ class Selection:
         if "people" in query.flags:
             return [i for i in pool if self._entities[i].domain == "person"]
         if query.measure == _WEATHER:
-            return [i for i in pool if self._entities[i].domain == _WEATHER]
+            return self._weather(pool)
         if query.kinds:
             return self._of_kind(query, query.kinds[-1][0], list(pool))
         if query.state is not None or query.measure in MEASURES:
             able = [i for i in pool if self._able(query, i)]
             return able if query.state is not None else self._of_the_room(query, able)
         return None
+
+    def _weather(self, pool: Iterable[int]) -> list[int]:
+        """What tells of the weather; where live data shows that none of that does, what measures how warm it is outside."""
+        weather = [i for i in pool if self._entities[i].domain == _WEATHER]
+        if not weather or any((self._entities[i].state or "").casefold() not in SILENT for i in weather):
+            return weather
+        told = [i for i in self._index.pool(None, None) if self._entities[i].state is not None]
+        warm = [i for i in told if self._entities[i].domain == "sensor" and can_measure(self._entities[i], "temperature")]
+        return [*weather, *(i for i in warm if any(map(self._is_outside, self._words_around(i))))]
 
     def _of_the_room(self, query: Query, able: Sequence[int]) -> list[int]:
         """Sensors that are called after the room or just after what they measure, before those of some thing in it."""

@@ -84,9 +84,18 @@ def _answer(query: Query, entities: Sequence[Entity], speaker: Speaker) -> str |
         if query.measure is None and any(entity.domain in _CONTENTS for entity in there):
             return None
         if query.measure == "weather":
-            return speaker.weather(there[0]) if len(there) == 1 else None
+            return _weather(query, there, speaker)
         return speaker.about_values(query, _closest(query, there))
     return speaker.about_states(query, there)
+
+
+def _weather(query: Query, there: Sequence[Entity], speaker: Speaker) -> str | None:
+    """The weather now; where that is not known, how warm it is outside."""
+    weather = [entity for entity in there if entity.domain == "weather"]
+    outside = [entity for entity in there if entity not in weather]
+    text = speaker.weather(weather[0]) if len(weather) == 1 else None
+    warm = speaker.about_values(replace(query, measures=("temperature",)), outside) if text and outside else None
+    return f"{text} {warm}" if warm else text
 
 
 def _playing(query: Query, players: Sequence[Entity], speaker: Speaker) -> str | None:

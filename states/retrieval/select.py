@@ -13,6 +13,7 @@ from ...adapters.intents.topics import topic_words
 from ...adapters.intents.vocabulary import words_of
 from ...adapters.openai.wire import NamedToolChoice
 from ...machine.turn import Kept, Selection, Turn
+from ..validation.formats import structured
 from .documents import documents
 from .evidence import ENTITY_WEIGHTS, TOOL_WEIGHTS, entity_evidence, nearby, tool_evidence
 from .fusion import fuse
@@ -66,6 +67,8 @@ def select(turn: Turn, embeddings: Embeddings) -> Selection:
     beginning of their prompts.
     """
     heard = hear(turn.sentence, turn.languages)
+    # Data that a client wants is read and given, whatever the words: it asks.
+    heard = replace(heard, question=heard.question or structured(turn.request) is not None)
     index, texts = documents(turn.house, turn.tools, words_of(heard.language))
     found = look_up(heard, index)
     things = entity_evidence(found, turn.house, index, texts)

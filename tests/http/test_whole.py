@@ -198,3 +198,52 @@ def test_a_physical_models_stream_passes_through_untouched(with_model: Served, u
     events = [line.removeprefix("data: ") for line in response.text.split("\n\n") if line]
     assert events.pop() == "[DONE]"
     assert [json.loads(event) for event in events] == upstream.chunks
+
+
+METER = {
+    "type": "json_schema",
+    "json_schema": {
+        "name": "meter",
+        "schema": {"type": "object", "properties": {"value": {"type": "number"}}, "required": ["value"]},
+    },
+}
+
+
+def test_data_of_the_house_is_read_first_and_then_given_in_the_format(with_model: Served, upstream: Upstream) -> None:
+    """Each of the two requests costs one call: the model reads, and with the result it can only answer in the format."""
+    listing = "Static Context: An overview of the areas and the devices in this smart home:\n"
+    system = {"role": "system", "content": f"{listing}- names: Gas Meter\n  domain: sensor\n  areas: Cellar\n"}
+    task = {"role": "user", "content": "Read the gas meter and return its value."}
+    tools = [
+        tool for tool in bodies(CAPTURES[-1])[0]["tools"] if tool["function"]["name"].endswith(("HassTurnOn", "GetLiveContext"))
+    ]
+    body = {"model": "HA-Assist", "messages": [system, task], "tools": tools, "response_format": METER}
+    read = next(tool["function"]["name"] for tool in tools if tool["function"]["name"].endswith("GetLiveContext"))
+    call = {"id": "call_0123456789", "type": "function", "function": {"name": read, "arguments": '{"name": "Gas Meter"}'}}
+    upstream.chunks = [
+        {"choices": [{"index": 0, "delta": {"role": "assistant", "tool_calls": [{"index": 0, **call}]}}]},
+        {"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]},
+    ]
+    message = with_model.post(json=body).json()["choices"][0]["message"]
+    assert message["tool_calls"][0]["function"] == call["function"]
+    asked = json.loads(upstream.asked[-1])
+    assert [tool["function"]["name"] for tool in asked["tools"]] == [read]
+    assert "response_format" not in asked
+
+    live = "Live Context: An overview of the areas and the devices in this smart home:\n- names: Gas Meter\n  domain: sensor\n"
+    result = {
+        "role": "tool",
+        "tool_call_id": call["id"],
+        "content": json.dumps({"result": f"{live}  state: '42.5'\n  areas: Cellar\n"}),
+    }
+    upstream.chunks = [
+        {"choices": [{"index": 0, "delta": {"content": '{"value": 42.5}'}}]},
+        {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+    ]
+    rounds = [{"role": "assistant", "content": None, "tool_calls": [call]}, result]
+    answer = with_model.post(json=body | {"messages": [system, task, *rounds]}).json()
+    assert json.loads(answer["choices"][0]["message"]["content"]) == {"value": 42.5}
+    asked = json.loads(upstream.asked[-1])
+    assert asked["response_format"] == METER
+    assert "tools" not in asked
+    assert len(upstream.asked) == 2

@@ -146,6 +146,39 @@ async def test_a_client_that_wants_json_is_told_nothing_against_it():
     assert prompt.options["response_format"] == wanted
 
 
+METER = {
+    "type": "json_schema",
+    "json_schema": {
+        "name": "meter",
+        "schema": {"type": "object", "properties": {"value": {"type": "number"}}, "required": ["value"]},
+    },
+}
+READ = called("homeassistant__GetLiveContext", name="Ceiling Light")
+
+
+async def test_a_client_that_wants_json_of_the_house_can_have_it_read_first():
+    """A grammar for the answer would leave no way to call a tool: it is set once nothing is left but to answer."""
+    ask = user("return the state of the ceiling light")
+    first = await prompt_of(ask, response_format=METER)
+    assert "homeassistant__GetLiveContext" in names(first)
+    assert not [name for name in names(first) if "HassTurn" in name]
+    assert "response_format" not in first.options
+    assert json.dumps(METER["json_schema"]["schema"]) in first.messages[0]["content"]
+    then = await prompt_of(ask, READ, result("on"), response_format=METER)
+    assert then.tools == []
+    assert then.options["response_format"] == METER
+    assert json.dumps(METER["json_schema"]["schema"]) not in then.messages[0]["content"]
+
+
+async def test_a_backend_without_grammars_is_told_the_format():
+    prompt = await prompt_of(user("give me a greeting"), response_format=METER, tools=[], able=Capabilities(json_schema=False))
+    assert json.dumps(METER["json_schema"]["schema"]) in prompt.messages[0]["content"]
+    assert "response_format" not in prompt.options
+    either = {"type": "json_object"}
+    prompt = await prompt_of(user("give me a greeting"), response_format=either, tools=[], able=Capabilities(json_schema=False))
+    assert '{"type": "object"}' in prompt.messages[0]["content"]
+
+
 async def test_the_picture_of_this_turn_is_shown_and_an_older_one_is_not():
     seen = {"role": "user", "content": [{"type": "text", "text": "What is this?"}, PICTURE]}
     prompt = await prompt_of(seen, able=Capabilities(images=True), tools=[])

@@ -123,3 +123,38 @@ def test_an_empty_house() -> None:
     holds(gone, says("Who is home?", "Not any", domain="person"))
     holds(gone, says("Is everyone away?", "Yes", domain="person"))
     assert ask("Is anyone home?", heard_in(gone, None)).text == "No"
+
+
+@cases(
+    says("Are the locks locked?", "Yes", at="Hallway", domain=["binary_sensor", "lock"]),
+    says("Are the locks locked?", "Yes", at="Garage", name="Bolt", domain="lock"),
+)
+def test_the_room_is_not_all_while_nothing_in_it_surely_answers(case: Case) -> None:
+    """Only live data tells that a contact is none of a lock."""
+    holds(home({"Hallway": ["binary_sensor/door: Porch Contact = on"], "Garage": ["lock: Bolt = locked"]}), case)
+
+
+@cases(
+    says("How warm is the bathroom?", "Bath Sensor is 22 °C", name="Bath Sensor", domain="sensor"),
+    leaves("How warm is the kitchen?"),
+)
+def test_a_sensor_may_be_called_by_the_beginning_of_its_rooms_name(case: Case) -> None:
+    warm = "sensor/temperature: {} = {}; unit_of_measurement=°C"
+    holds(home({"Bathroom": [warm.format("Bath Sensor", 22)], "Kitchen": [warm.format("Fridge Sensor", 4)]}), case)
+
+
+@cases(
+    leaves("Is the left light on?"),
+    leaves("Is the current light on?"),
+    leaves("Are the remaining lights on?"),
+    leaves("Is the back door locked?"),
+    says("Is the light back on?", "Yes, Hob Light", at="Kitchen", area="Kitchen", domain="light"),
+    says("Is the um light on?", "Yes, Hob Light", at="Kitchen", area="Kitchen", domain="light"),
+)
+def test_a_word_that_tells_which_thing_is_meant_is_not_passed_over(case: Case) -> None:
+    holds(MANOR, case)
+
+
+def test_what_has_no_room_but_is_called_after_it_is_of_it() -> None:
+    known = home({"": ["binary_sensor/occupancy: Bedroom Bed Sensor = on"], "Bedroom": ["light: Bedroom Lamp = off"]})
+    holds(known, says("Is anyone in the bedroom?", "Yes, Bedroom Bed Sensor", name="Bedroom Bed Sensor", domain="binary_sensor"))

@@ -90,3 +90,14 @@ def test_an_empty_value_is_no_value() -> None:
     nothing = "I found nothing about that in the house."
     holds(bare, leaves("How bright is the lamp?"))
     holds(bare, says("How warm is it in the den?", nothing, name="Stove", domain="climate"))
+
+
+def test_a_weather_service_that_is_down_hides_no_thermometer() -> None:
+    """What a read of everything shows; the service's last temperature is not told."""
+    porch = ["sensor/temperature: Outside Temperature = 11; unit_of_measurement=°C", "sensor/humidity: Outside Humidity = 60"]
+    down = home({"Porch": porch, "": ["weather: Forecast = unavailable; temperature=98"]})
+    assert ask("What's the weather like?", down, listed=down.shown).text == (
+        "Not available right now: Forecast. Outside Temperature is 11 °C"
+    )
+    works = home({"Porch": porch, "": ["weather: Forecast = cloudy; temperature=12; temperature_unit=°C"]})
+    assert ask("What's the weather like?", works, listed=works.shown).text == "12 °C and cloudy"
