@@ -18,6 +18,7 @@ _QUESTIONS = Path(__file__).parent / "data" / "questions"
 # What stands in a phrase for the words that are told in the middle of it.
 _GAP = "..."
 Phrase = tuple[str, ...]
+Around = tuple[Phrase, Phrase | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +116,10 @@ class QuestionVocabulary:
     """The words of questions in one language. ``words`` has the roles asker, state, measure, any, none, not, outside and
     people besides those of commands; ``spoken`` is the word to say for each state, ``outside`` the words
     that name the outdoors, ``prepositions`` those that lead a noun ("on" is one, and a state), ``of_oneself`` pronouns of
-    somebody who tells how it is to them. ``follow_ups`` are the words with which a question follows up another, by how: what
-    stands before and what behind the words that tell what is different. ``records`` has the words of questions about lists and
-    calendars: asker, any, list, entries, agenda, planned, empty, when, next, day, timer, running; ``days`` the word to say for
-    each day of the week."""
+    somebody who tells how it is to them. ``follow_ups`` are the words with
+    which a question follows up another, by how: what stands before and what behind the words that tell what is different (None
+    behind: no such words). ``records`` has the words of questions about lists and calendars: asker, any, list, entries, agenda,
+    planned, empty, when, next, day, timer, running; ``days`` the word to say for each day of the week."""
 
     words: Vocabulary
     spoken: Mapping[str, str]
@@ -128,7 +129,7 @@ class QuestionVocabulary:
     unmarked: bool = False
     asker_first: bool = False
     of_oneself: frozenset[str] = frozenset()
-    follow_ups: Mapping[str, tuple[tuple[Phrase, Phrase], ...]] = field(default_factory=dict)
+    follow_ups: Mapping[str, tuple[Around, ...]] = field(default_factory=dict)
     records: Vocabulary = field(default_factory=lambda: Vocabulary.bare(""))
     days: Mapping[str, str] = field(default_factory=dict)
 
@@ -307,10 +308,10 @@ def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping
     )
 
 
-def _around(phrase: str, build: _Builder) -> tuple[Phrase, Phrase]:
-    """What a phrase says before and after the words that it leaves open."""
-    first, _, last = phrase.partition(_GAP)
-    return build.words(first), build.words(last)
+def _around(phrase: str, build: _Builder) -> Around:
+    """What a phrase says before and after the words that it leaves open; None after it if there are none."""
+    first, gap, last = phrase.partition(_GAP)
+    return build.words(first), build.words(last) if gap else None
 
 
 def _records(language: str, data: Mapping[str, Any], questions: Mapping[str, Any]) -> Vocabulary:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from msgspec import Struct
 
-from ...adapters.intents.vocabulary import Phrase
+from ...adapters.intents.vocabulary import Around
 from .meanings import MEASURES
 from .query import CLOCK, Query, formed
 
@@ -14,6 +14,8 @@ AGAIN, WHICH, COUNT, ABOUT = "again", "which", "count", "about"
 _PLACES = frozenset({"here", "everywhere", "outside"})
 # What a question for one thing by its name keeps of the one before: whether it asks that something is not so.
 _POLARITY = frozenset({"not", "negated"})
+# What asks whether something is so, and of how many, and has no place in a question for which they are.
+_AMOUNTS = frozenset({"any", "all", "both", "none", "negated"})
 _ALLOWED = _PLACES | {"indefinite", "any", "all"}
 # What asks for several things, so that which and how many they are can be asked next.
 _SEVERAL = frozenset({"any", "none", "count", "which", "exists", "list"})
@@ -25,26 +27,30 @@ _NOWHERE = CLOCK | {"weather"}
 
 
 class FollowUp(Struct, frozen=True):
-    """How a sentence follows up a question. ``kind`` is again, which, count or about; of the last, the words from ``start`` to
-    ``end`` say what about."""
+    """How a sentence follows up a question. ``kind`` is again, which, count or about; the words from ``start`` to ``end`` say
+    what is different, if anything does."""
 
     kind: str
     start: int = 0
     end: int = 0
 
 
-def follow_up(words: Sequence[str], phrases: Mapping[str, Sequence[tuple[Phrase, Phrase]]]) -> FollowUp | None:
+def follow_up(words: Sequence[str], phrases: Mapping[str, Sequence[Around]]) -> FollowUp | None:
     """How a sentence of these words follows up a question by its words alone; None if they do not show that it does."""
     said = tuple(words)
-    for kind in (AGAIN, WHICH, COUNT):
-        if any(said == (*first, *last) for first, last in phrases.get(kind, ())):
-            return FollowUp(kind)
-    leading = [
-        FollowUp(ABOUT, len(first), len(said) - len(last))
-        for first, last in phrases.get(ABOUT, ())
-        if said[: len(first)] == first and (not last or said[-len(last) :] == last) and len(first) + len(last) < len(said)
-    ]
-    return max(leading, key=lambda found: len(said) - found.end + found.start, default=None)
+    found: list[FollowUp] = []
+    for kind, around in phrases.items():
+        for first, last in around:
+            end = len(said) - len(last or ())
+            open_ended = last is not None
+            if (
+                said[: len(first)] == first
+                and said[end:] == (last or ())
+                and (len(first) < end) is open_ended
+                and len(first) <= end
+            ):
+                found.append(FollowUp(kind, len(first), end))
+    return min(found, key=lambda one: one.end - one.start, default=None)
 
 
 def refers(query: Query, base: Query) -> bool:
@@ -59,15 +65,18 @@ def stands_alone(query: Query) -> bool:
     return bool(whole) and (query.measure not in MEASURES or query.has_thing or query.has_place)
 
 
-def changed(base: Query, kind: str) -> Query | None:
-    """The question ``base`` put once more, or for which or how many things it is so; None if that was no such question."""
+def changed(base: Query, kind: str, *, told: bool = False) -> Query | None:
+    """The question ``base`` put once more, or for which or how many things it is so; None if that was no such question.
+
+    ``told``: what they should be is told anew ("which ones are on?"), so that it does not matter how it was asked before.
+    """
     if kind == AGAIN:
         return base
-    if base.names or base.form not in _SEVERAL:
+    if base.names or (base.form not in _SEVERAL and not (told and base.has_thing)):
         return None
     asker = "count" if kind == COUNT else "who" if "people" in base.flags else "what"
     also = {"exists"} if base.form in _CATALOGUED and kind == WHICH else set()
-    return _whole(replace(base, askers=frozenset({asker, *also}), flags=base.flags - {"any", "none", "negated"}))
+    return _whole(replace(base, askers=frozenset({asker, *also}), flags=base.flags - _AMOUNTS))
 
 
 def merged(base: Query, more: Query) -> Query | None:
@@ -100,7 +109,7 @@ def _asked(base: Query, more: Query) -> Query | None:
         return base
     if base.form not in _SEVERAL or askers & {"where", "exists"}:
         return None
-    return replace(base, askers=askers, flags=base.flags if askers == {"yesno"} else base.flags - {"any", "none", "negated"})
+    return replace(base, askers=askers, flags=base.flags if askers == {"yesno"} else base.flags - _AMOUNTS)
 
 
 def _about_thing(base: Query, more: Query) -> Query | None:

@@ -182,12 +182,14 @@ class _Asked:
 
     def _following(self, follows: FollowUp | None) -> "_Settled":
         """What the sentence comes to as the question before with a difference."""
+        alone = follows is None
+        follows = follows or FollowUp(ABOUT, 0, len(self._words))
+        tokens = self._tokens[follows.start : follows.end]
         for base in self._bases:
-            if follows is not None and follows.kind != ABOUT:
-                found = self._changed(changed(base, follows.kind), (), ())
-            else:
-                start, end = (follows.start, follows.end) if follows is not None else (0, len(self._words))
-                found = self._about(base, self._tokens[start:end], alone=follows is None)
+            asked = base if follows.kind == ABOUT else changed(base, follows.kind, told=bool(tokens))
+            if asked is None:
+                continue
+            found = self._about(asked, tokens, alone=alone) if tokens else self._changed(asked, (), ())
             if found[0] != NOTHING:
                 return found
         return NOTHING, []

@@ -80,6 +80,10 @@ def test_another_state_or_value(said: Talk) -> None:
         [("How many lights are on in the garage?", "0"), ("which ones?", "Not any")],
         [("Do I have lights in the kitchen?", "Yes, Hob Light and Sink Light"), ("how many?", "2")],
         [("Is anyone home?", "Yes, Anna"), ("who?", "Anna")],
+        # Which of those that were asked about, and what they should be, whatever was asked of them before.
+        [("Are the lights in the kitchen off?", "No, Hob Light is not off"), ("and which ones are on?", "Hob Light")],
+        [("Are all lights in the kitchen on?", "No, Sink Light is not on"), ("how many of them are off?", "1")],
+        [("Which lights are on in the kitchen?", "Hob Light"), ("and which is off?", "Sink Light")],
         # Of windows that are not all closed, those that are not may be meant, and of one lamp there is no which.
         [("Are the windows in the kitchen closed?", "No, Kitchen Window is not closed"), ("which ones?", None)],
         [("Is the hob light on?", "Yes"), ("which ones?", None)],
