@@ -61,8 +61,10 @@ def refers(query: Query, base: Query) -> bool:
 
 def stands_alone(query: Query) -> bool:
     """Whether a question behind "and" needs nothing of the one before: it says what it is about."""
-    whole = formed(query, asking=False).form
-    return bool(whole) and (query.measure not in MEASURES or query.has_thing or query.has_place)
+    form = formed(query, asking=False).form
+    # "And which is off?": of those that were asked about.
+    partial = query.measure in MEASURES or form == "which"
+    return bool(form) and (not partial or query.has_thing or query.has_place)
 
 
 def changed(base: Query, kind: str, *, told: bool = False) -> Query | None:

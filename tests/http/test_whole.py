@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -247,3 +248,27 @@ def test_data_of_the_house_is_read_first_and_then_given_in_the_format(with_model
     assert asked["response_format"] == METER
     assert "tools" not in asked
     assert len(upstream.asked) == 2
+
+
+@pytest.mark.parametrize("tagged", [False, True], ids=["field", "tags"])
+def test_a_fresh_context_block_answers_at_once_and_a_broken_one_is_reported(assist: Served, tagged: bool) -> None:
+    listing = "Static Context: An overview of the areas and the devices in this smart home:\n"
+    system = f"{listing}- names: Front Door, the big one\n  domain: lock\n  areas: Hall\n"
+    door = {"id": "lock.front", "names": ["Front Door, the big one"], "area": "Hall", "state": "locked"}
+    block = {"generated_at": datetime.now(UTC).isoformat(), "language": "de", "entities": [door]}
+
+    def asked(context: Any) -> dict[str, Any]:
+        text = f"<ha_context>{json.dumps(context)}</ha_context>\n{system}" if tagged else system
+        messages: Any = [
+            {"role": "system", "content": text},
+            {"role": "user", "content": "Ist Front Door, the big one abgeschlossen?"},
+        ]
+        extra = {} if tagged else {"ha_context": context}
+        return assist.client().chat.completions.create(model="HA-Assist", messages=messages, extra_body=extra).model_dump()
+
+    answer = asked(block)
+    assert answer["choices"][0]["message"]["content"] == "Ja"
+    assert answer["metrics"]["ha_context"]["used"] is True
+    broken = asked(block | {"entities": 3})
+    assert broken["choices"][0]["message"]["content"] != "Ja"
+    assert (broken["metrics"]["ha_context"]["used"], "entities" in broken["metrics"]["ha_context"]["reason"]) == (False, True)

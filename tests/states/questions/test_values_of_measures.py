@@ -2,6 +2,7 @@
 
 import pytest
 from asked import MANOR, Case, ask, cases, holds, home, leaves, not_yet, says
+from told import THEN
 
 
 @cases(
@@ -188,7 +189,10 @@ def test_a_service_that_is_down_does_not_tell_its_last_value() -> None:
         }
     )
     holds(patio, says("How warm is it outside?", "Outside Wall is 11 °C", domain=["sensor", "weather"]))
-    holds(patio, says("What is the weather?", "Not available right now: Forecast.", name="Forecast", domain="weather"))
+    told = ask("What is the weather?", patio)
+    assert (told.text, told.read) == ("Not available right now: Forecast.", {"name": "Forecast", "domain": ["weather"]})
+    # What was read of everything shows a thermometer, too.
+    assert ask("What is the weather?", patio, tools=THEN).text == "Not available right now: Forecast. Outside Wall is 11 °C"
 
 
 @cases(
