@@ -14,6 +14,7 @@ from ..states.registry import handlers
 from ..states.services import Services
 from .routes import application
 from .warming import warm as load_languages
+from .warming import warm_encoder
 
 
 def create_app(settings: Settings, backends: Mapping[str, Backend] | None = None, *, warm: bool = False) -> Litestar:
@@ -22,4 +23,11 @@ def create_app(settings: Settings, backends: Mapping[str, Backend] | None = None
     runtimes = build_backends(settings) if backends is None else backends
     services = Services(settings, embeddings=embeddings(settings.settings.ha_assist_encoder))
     runner = Runner(handlers(services, runtimes))
-    return application(settings, runner, runtimes, services.embeddings, partial(load_languages, services) if warm else None)
+    return application(
+        settings,
+        runner,
+        runtimes,
+        services.embeddings,
+        warm=partial(load_languages, services) if warm else None,
+        prepare=partial(warm_encoder, services) if warm else None,
+    )

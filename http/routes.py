@@ -30,9 +30,11 @@ def application(
     backends: Mapping[str, Backend],
     encoding: Embeddings | None = None,
     warm: Callable[[], None] | None = None,
+    prepare: Callable[[], None] | None = None,
 ) -> Litestar:
-    """The Litestar application around a ``runner``. ``backends``, by model id, are loaded and closed with it; ``encoding`` is
-    warmed up, in the background, if there is a model that needs it. ``warm`` is run before anything is answered."""
+    """The Litestar application around a ``runner``. ``backends``, by model id, are loaded and closed with it. ``warm`` is run
+    before anything is answered; ``prepare`` (or at least the loading of ``encoding``) in the background, if there is a model that
+    needs it."""
     listed = _models(backends)
     by_id = {model.id: msgspec.json.encode(model) for model in listed.data}
     models = msgspec.json.encode(listed)
@@ -66,7 +68,8 @@ def application(
         # Clients that knock meanwhile wait: the sockets listen already.
         if warm is not None:
             await asyncio.to_thread(warm)
-        warming = [asyncio.create_task(asyncio.to_thread(encoding.warm))] if encoding is not None and backends else []
+        prepared = prepare or (encoding.warm if encoding is not None else None)
+        warming = [asyncio.create_task(asyncio.to_thread(prepared))] if prepared is not None and backends else []
         try:
             yield
         finally:
