@@ -115,11 +115,12 @@ class Vocabulary:
 class QuestionVocabulary:
     """The words of questions in one language. ``words`` has the roles asker, state, measure, any, none, not, outside and
     people besides those of commands; ``spoken`` is the word to say for each state, ``outside`` the words
-    that name the outdoors, ``prepositions`` those that lead a noun ("on" is one, and a state), ``of_oneself`` pronouns of
-    somebody who tells how it is to them. ``follow_ups`` are the words with
-    which a question follows up another, by how: what stands before and what behind the words that tell what is different (None
-    behind: no such words). ``records`` has the words of questions about lists and calendars: asker, any, list, entries, agenda,
-    planned, empty, when, next, day, timer, running; ``days`` the word to say for each day of the week."""
+    that name the outdoors, ``prepositions`` those that lead a noun ("on" is one, and a state), ``asking_verbs`` verbs that ask
+    at the head of a sentence (the German "brennt"), ``of_oneself`` pronouns of somebody who tells how it is to them.
+    ``follow_ups`` are the words with which a question follows up another, by how: what stands before and what behind the words
+    that tell what is different (None behind: no such words). ``records`` has the words of questions about lists and calendars:
+    asker, any, list, entries, agenda, planned, empty, when, next, day, timer, running; ``days`` the word to say for each day of
+    the week."""
 
     words: Vocabulary
     spoken: Mapping[str, str]
@@ -128,6 +129,7 @@ class QuestionVocabulary:
     states: frozenset[str] = frozenset()
     unmarked: bool = False
     asker_first: bool = False
+    asking_verbs: frozenset[str] = frozenset()
     of_oneself: frozenset[str] = frozenset()
     follow_ups: Mapping[str, tuple[Around, ...]] = field(default_factory=dict)
     records: Vocabulary = field(default_factory=lambda: Vocabulary.bare(""))
@@ -277,7 +279,7 @@ def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping
     build.add((*(questions.get("courtesy") or ()), *(data.get("there") or ())), Meaning("filler", "courtesy"))
     for asker, phrases in questions["askers"].items():
         build.add(phrases, Meaning("asker", asker))
-    for role in ("any", "none", "negated", "outside", "people", "everyone", "nobody"):
+    for role in ("any", "none", "negated", "outside", "people", "everyone", "nobody", "today"):
         build.add(questions.get(role) or (), Meaning(role))
     build.add(questions.get("negation") or (), Meaning("not"))
     for section in ("states", "measures"):
@@ -298,6 +300,7 @@ def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping
         states=states,
         unmarked="unmarked" in questions,
         asker_first="asker_first" in questions,
+        asking_verbs=frozenset("".join(build.words(phrase)) for phrase in questions.get("asking_verbs") or ()),
         of_oneself=frozenset("".join(build.words(phrase)) for phrase in questions.get("of_oneself") or ()),
         follow_ups={
             how: tuple(_around(phrase, build) for phrase in phrases)
@@ -320,7 +323,8 @@ def _records(language: str, data: Mapping[str, Any], questions: Mapping[str, Any
     for group in (*data["fillers"].values(), questions.get("courtesy") or ()):
         build.add(group, Meaning("filler", "filler"))
     for asker, phrases in questions["askers"].items():
-        build.add(phrases, Meaning("asker", asker))
+        # Who wants to be given a list wants to hear what is on it.
+        build.add(phrases, Meaning("asker", "what" if asker == "give" else asker))
     build.add(data.get("conjunctions") or (), Meaning("and"))
     build.add(questions.get("any") or (), Meaning("any"))
     records = questions.get("records") or {}

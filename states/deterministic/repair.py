@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from ...adapters.intents.text import Token, norms
-from ...adapters.intents.vocabulary import Meaning, Vocabulary
+from ...adapters.intents.vocabulary import Meaning, Vocabulary, question_vocabulary
 from ...machine.turn import Evidence
 from .cover import Span
 from .little import is_little
@@ -58,7 +58,11 @@ def repaired(
     if settings.sentences:
         named = {p for options in starting for span in options if _is_exact_name(span) for p in range(span.start, span.end)}
         length = sum(len(token.norm) + 1 for position, token in enumerate(tokens) if position not in named)
+        told = question_vocabulary(index.vocabulary.language)
         for position in unknown:
+            if position and told is not None and tokens[position].norm in told.states:
+                # Behind a noun, how things are ("lights lit") is no misspelt verb.
+                continue
             found = list(_words(tokens[position].norm, position, length, index.vocabulary, settings))
             extended[position].extend(found)
             changed = changed or bool(found)

@@ -58,6 +58,8 @@ _OWN_STATES: dict[str, frozenset[str]] = {
     "timer": frozenset({"paused", "idle"}),
     "alarm_control_panel": frozenset({"armed", "disarmed", "triggered"}),
 }
+# What covers that go up and down are when they are there.
+_HEIGHTS = {"raised": "open", "lowered": "closed"}
 # The weather's own words for what people ask.
 _WEATHER: dict[str, frozenset[str]] = {
     "raining": frozenset({"rainy", "pouring", "lightning-rainy", "snowy-rainy"}),
@@ -96,7 +98,7 @@ def can_be(entity: Entity, state: str) -> bool:
     """Whether an entity can be in a state, as far as is known: an entity without live data may be of any class."""
     if state in SILENT:
         return True
-    state = _running(entity, state)
+    state = _own(entity, state)
     if state == "finished":
         return _can_finish(entity)
     match entity.domain:
@@ -135,7 +137,7 @@ def holds(entity: Entity, state: str) -> bool | None:
     is_now = entity.state
     if state in SILENT:
         return is_now is None or is_now.casefold() == state
-    state = _running(entity, state)
+    state = _own(entity, state)
     if is_now is None or is_now.casefold() in SILENT:
         return None
     match entity.domain:
@@ -172,9 +174,13 @@ def _sensor_holds(is_now: str, state: str) -> bool | None:
     return said == state if said is not None else None
 
 
-def _running(entity: Entity, state: str) -> str:
-    """The state that says of an entity that it runs."""
-    return state if state != "running" else "playing" if entity.domain == "media_player" else "on"
+def _own(entity: Entity, state: str) -> str:
+    """The entity's own state for one that different things say differently: that it runs, or is up or down."""
+    if state == "running":
+        return "playing" if entity.domain == "media_player" else "on"
+    # An awning that is down is out, and so open; who says so of it may mean either.
+    hangs = entity.domain == "cover" and entity.device_class != "awning"
+    return _HEIGHTS.get(state, state) if hangs else state
 
 
 class Reading(Struct, frozen=True):

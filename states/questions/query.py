@@ -8,21 +8,24 @@ from ...adapters.intents.vocabulary import Meaning, QuestionVocabulary
 from ..deterministic.cover import Cover
 from ..deterministic.mentions import Match
 
+CLOCK = frozenset({"time", "date"})
+"""Measures that no thing of the house tells."""
+
 # Words that make a sentence more than a question that the house's states can settle.
 STOPS = frozenset({"unknown", "condition", "value", "unit", "pronoun"})
 # States that a plural is asked about as a whole ("are the doors locked?"): one that is not decides.
-TOGETHER = frozenset({"off", "closed", "locked", "clear", "dry", "docked", "connected", "away"})
+TOGETHER = frozenset({"off", "closed", "lowered", "locked", "clear", "dry", "docked", "connected", "away"})
 # States that only sensors tell of, so that a place is enough ("is the bathroom occupied?").
 _SENSED = frozenset({"motion", "occupied", "clear", "wet", "dry", "smoke", "gas"})
+# What is asked of a day, and what of that is the air's.
+_AIR = frozenset({"temperature", "humidity", "pressure", "wind_speed", "air_quality"})
+_OF_DAYS = CLOCK | {"weather"} | _AIR
+_HEIGHTS = frozenset({"raised", "lowered"})
 _SKY = frozenset({"raining", "snowing", "sunny", "cloudy"})
 _NOUNS = frozenset({"articles", "name", "area", "kind"})
 # Words that usually say nothing of what a question is about.
 _SAYING_NOTHING = frozenset({"courtesy", "adverbs", "further", "correction", "slightly", "more", "less"})
 _PLAYERS = frozenset({"media", "tv", "speaker"})
-
-
-CLOCK = frozenset({"time", "date"})
-"""Measures that no thing of the house tells."""
 
 
 @dataclass(frozen=True)
@@ -214,8 +217,14 @@ def _completed(said: Sequence[Query]) -> Iterator[Query]:
 
 def formed(query: Query, *, asking: bool) -> Query:
     """The query with its form; an empty form if the words make no question that we know."""
-    if asking and not query.askers and query.state is not None:
+    if asking and not query.askers and (query.state is not None or query.flags & {"people", "any"}):
         query = replace(query, askers=frozenset({"yesno"}))
+    if "give" in query.askers:
+        # Who wants to be given light does not want to hear of it.
+        instead = {"what"} if query.measures or query.states else set[str]()
+        query = replace(query, askers=query.askers - {"give"} | instead)
+    if "today" in query.flags:
+        query = _by_day(query)
     if query.states == ("on",) and query.kinds and query.kinds[-1] == ("media", "one"):
         # Music that is paused is not on.
         query = replace(query, states=("running",))
@@ -235,6 +244,15 @@ def formed(query: Query, *, asking: bool) -> Query:
         # "What temperature is it set to?"
         query = replace(query, measures=tuple(m for m in query.measures if f"target_{m}" not in query.measures))
     return replace(query, form=_form(query))
+
+
+def _by_day(query: Query) -> Query:
+    """A question about today, which is now for what is told of days and of the air outside; not for what has run up since
+    midnight, or may still come ("is it raining today?")."""
+    if query.states or not query.measures or not _OF_DAYS.issuperset(query.measures):
+        return Query()
+    ambient = bool(_AIR & set(query.measures)) and not (query.has_thing or query.has_place)
+    return replace(query, flags=query.flags - {"today"} | ({"outside"} if ambient else set()))
 
 
 def _presence(query: Query) -> bool:
@@ -313,6 +331,9 @@ def _form_of_what(query: Query) -> str:
         named = bool(query.names) or (bool(query.kinds) and query.kinds[-1][0] in _PLAYERS and query.kinds[-1][1] != "many")
         if (query.state in {"playing", "paused"} and named) or (query.state == "playing" and not query.kinds):
             # What is playing is the title, which the measure of the same word asks for.
+            return ""
+        if query.state in _HEIGHTS and not query.has_thing:
+            # "What's up?"
             return ""
         return "which" if query.kinds or "people" in query.flags or "who" in query.askers or not query.names else "value"
     if query.names:

@@ -37,6 +37,8 @@ _CONFUSABLE = frozenset({"temperature", "humidity"})
 _EQUAL = 1e-6
 # By so much a name that is said whole may be likelier than the kind and the place that its words are.
 _PUT_OTHERWISE = 2.0
+# Roles of words that ask at the head of a sentence without a verb; longer ones ("one of the lamps") may wish.
+_INDEFINITE = frozenset({"any", "people", "everyone"})
 _GROUPS = frozenset({"any", "all", "none", "which", "count", "exists", "list"})
 
 
@@ -226,7 +228,24 @@ class _Asked:
         return asked
 
     def _read_as(self, cover: Cover) -> list[Query]:
-        return queries(cover, self._words, self._questions, asking=self._questions.unmarked or self._marked)
+        return queries(cover, self._words, self._questions, asking=self._marked or self._asks_unmarked(cover))
+
+    def _asks_unmarked(self, cover: Cover) -> bool:
+        """Whether a state without a word that asks is a question, though no mark says so: "any lights on", the German "brennt
+        das Licht". Not where somebody wants it so, or where a state comes first that sounds like an order."""
+        first = next((span for span in cover if not _says_nothing(span)), None)
+        if first is None or any(span.role == "oneself" for span in cover):
+            return False
+        unmarked, verbs = self._questions.unmarked, self._questions.asking_verbs
+        if first.role == "state" and (verbs or not unmarked):
+            return self._words[first.start] in verbs
+        return unmarked or (first.role in _INDEFINITE and first.end - first.start == 1 and not self._somebody_does(first, cover))
+
+    def _somebody_does(self, first: Span, cover: Cover) -> bool:
+        """Whether a sentence that begins with "somebody" is about a thing."""
+        meanings = self._questions.words.meanings(tuple(self._words), first.start)
+        people = any(meaning.role == "people" for _, found in meanings for meaning in found)
+        return people and any(span.role in {"kind", "name"} for span in cover)
 
     def _said_in(self, cover: Cover) -> list[Query]:
         return parts(cover, self._words, self._questions)
@@ -323,6 +342,10 @@ def _asks_how_much(cover: Cover) -> bool:
     """Whether a word asks for a measure, and not merely whether something is so."""
     askers = (item for span in cover if span.role == "asker" for item in span.items)
     return any(isinstance(item, Meaning) and item.value != "yesno" for item in askers)
+
+
+def _says_nothing(span: Span) -> bool:
+    return all(isinstance(item, Meaning) and item.role == "filler" for item in span.items)
 
 
 def _begins_with_asker(cover: Cover) -> bool:

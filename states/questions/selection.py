@@ -14,6 +14,8 @@ from .query import Query
 
 _EVERYTHING = "device"
 _WEATHER = "weather"
+# What no room has.
+_SKY = frozenset({_WEATHER, "wind_speed", "rain"})
 # The shortest word that is looked for at the head of a compound.
 _SHORTEST_HEAD = 4
 # Kinds that are no thing of their own, but measure others.
@@ -106,7 +108,7 @@ class Selection:
     def _generic(self, query: Query) -> bool:
         """Whether a question without a place is about the room of the speaker: a value, or "the lights"; not "any light"."""
         if query.form == "value":
-            return query.measure != _WEATHER
+            return query.measure not in _SKY
         return (
             query.form in {"yesno", "any", "all"}
             and not query.flags & {"any", "all", "everywhere", "people"}
