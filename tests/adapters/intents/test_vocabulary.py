@@ -188,7 +188,8 @@ def test_every_language_can_ask_for_the_same(language: str) -> None:
 
     assert values(found.words, "measure") >= values(english.words, "measure") - {"mode"}
     assert values(found.words, "asker") >= values(english.words, "asker")
-    assert set(found.spoken) >= set(english.spoken)
+    # Elsewhere, what is up or down is said with words for open and closed.
+    assert set(found.spoken) >= set(english.spoken) - {"raised", "lowered"}
     for role in ("any", "outside", "people"):
         assert values(found.words, role), role
 
