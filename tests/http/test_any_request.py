@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import msgspec
+from ha_assist.adapters.openai.wire import ChatRequest
 from ha_assist.adapters.settings import Settings
 from ha_assist.http import answers
 from ha_assist.http.stream import Events
@@ -12,6 +13,7 @@ from ha_assist.machine.states import State
 from ha_assist.machine.turn import Turn
 from ha_assist.states.registry import handlers
 from ha_assist.states.services import Services
+from ha_assist.states.wellformed import wrong
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -103,6 +105,12 @@ def test_any_request_of_the_right_types_is_answered(
     body = {"model": "HA-Assist", "messages": messages, "tools": tools, "tool_choice": choice}
     turn = asyncio.run(RUNNER.run(Turn(msgspec.json.encode(body))))
     assert turn.failure is None
+    if (mistake := wrong(msgspec.convert(body, ChatRequest, strict=False))) is not None:
+        # What nobody can mean, such as two tools of one name, is refused with its place, and nothing else is.
+        assert turn.state is State.REFUSED
+        assert turn.refusal is not None
+        assert turn.refusal.param == mistake.param
+        return
     assert turn.state is State.ANSWERED
     assert msgspec.json.decode(answers.whole(turn))["choices"]
     assert Events(turn).ending().endswith(b"data: [DONE]\n\n")
