@@ -45,6 +45,7 @@ class Vocabulary:
     ``written`` the spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb,
     ``contracted`` an "is" that is one with the word before, ``hesitations`` sounds that say nothing,
     ``shopping`` what the list of what is to be bought is called, ``played`` words for what a player plays,
+    ``afterwards`` the words for "and" that say what comes later, ``describing`` verbs that after a noun may only tell how it is,
     ``ensuring`` and ``copulas`` words of "make sure that it is locked", ``wishing`` those that make a wish of a state that is
     only named, and ``brought_about`` the verb for each such state,
     ``wishes`` verbs that say after a thing what is to become of it, ``passives`` the "be" of "it must be locked", and
@@ -72,6 +73,8 @@ class Vocabulary:
     hesitations: frozenset[str] = frozenset()
     shopping: tuple[Phrase, ...] = ()
     played: frozenset[Phrase] = frozenset()
+    afterwards: frozenset[Phrase] = frozenset()
+    describing: frozenset[str] = frozenset()
     ensuring: tuple[Phrase, ...] = ()
     wishing: tuple[Phrase, ...] = ()
     copulas: frozenset[str] = frozenset()
@@ -208,6 +211,8 @@ class _Builder:
             passives=frozenset("".join(self.words(word)) for word in data.get("passives") or ()),
             becoming=tuple(self.words(phrase) for phrase in data.get("becoming") or ()),
             shopping=tuple(self.words(phrase) for phrase in data.get("shopping") or ()),
+            describing=frozenset("".join(self.words(phrase)) for phrase in data.get("describing") or ()),
+            afterwards=frozenset(self.words(phrase) for phrase in data.get("afterwards") or ()),
             played=frozenset(self.words(phrase) for words in data["kinds"].values() for phrase in words.get("played") or ()),
             stem=stemmer(data.get("stemmer")),
         )

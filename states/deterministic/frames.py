@@ -113,6 +113,7 @@ def _merge_leading(parts: list[Frame]) -> list[Frame]:
             last is not None
             and part.comma
             and last.has_place
+            and all(match.cost < PART for match in last.areas)
             and not last.has_thing
             and not last.verbs
             and part.verbs

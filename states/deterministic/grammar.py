@@ -38,6 +38,8 @@ _STAND_INS = {
 _DOMAIN_OF_STAND_IN = "todo"
 _ITEM = "item"
 _NAME = "name"
+# It takes any words: it is only asked where nobody else knows what they mean.
+_SEARCH = "HassMediaSearchAndPlay"
 _QUOTES = ' "\u201c\u201d\u201e\u00ab\u00bb'
 # What is said on, word for word, whatever it is.
 _TURNING = frozenset({"negation", "alternative", "question", "pronoun"})
@@ -97,7 +99,7 @@ def _recognise(
     timers = TIMERS - set(offered) if not house.timers or not TIMERS & set(offered) else set()
     intents = (set(offered) | timers | {name for name, stand_in in _STAND_INS.items() if stand_in in offered}) - _NO_ACTIONS
     if not targets:
-        intents -= TARGETED
+        intents -= TARGETED | {_SEARCH}
     context = {"area": house.satellite_area} if house.satellite_area else {}
     matches = grammars.recognise(sentence, language, intents, _lists(index, house.satellite_floor, tuple(forms)), context)
     tokens = tokenise(sentence, index.vocabulary.elisions)

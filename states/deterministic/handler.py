@@ -17,7 +17,7 @@ from .grammar import recognise
 from .mentions import PART, HouseIndex, house_index
 from .pieces import Piece, pieces
 from .plainly import without_courtesies
-from .reader import LONGEST_SENTENCE, Reading, read
+from .reader import LONGEST_SENTENCE, Reading, is_only_called, read
 from .repair import RepairSettings
 from .targets import UNCLEAR
 
@@ -109,10 +109,12 @@ def _alone(sentence: str, turn: Turn, language: str, services: Services) -> Piec
     words = words_of(language)
     reading = read(sentence, turn.house, turn.tools, words)
     if reading.problem is None:
-        return Piece(reading)
+        return None if is_only_called(reading) else Piece(reading)
     reading = _known_to_the_grammar(sentence, turn, language, services, targets=False)
-    known = reading.problem is None and _can_be_delayed(turn, reading, language, services)
-    return Piece(reading, official=True) if known else None
+    if reading.problem is not None or not _can_be_delayed(turn, reading, language, services):
+        return None
+    intents = {tool.name: tool.intent for tool in turn.tools}
+    return Piece(reading, official=True, lasts=any(intents.get(call.tool) == _TIMER for call in reading.calls))
 
 
 def _known_to_the_grammar(sentence: str, turn: Turn, language: str, services: Services, *, targets: bool) -> Reading:
@@ -139,12 +141,13 @@ def _can_be_delayed(turn: Turn, reading: Reading, language: str, services: Servi
     """Whether what a timer is to do when it ends can be understood now: nobody is there to ask then."""
     words = words_of(language)
     commands = [str(call.arguments[_COMMAND]) for call in reading.calls if _COMMAND in call.arguments]
-    return all(
-        read(command, turn.house, turn.tools, words).calls
+    readings = [
+        read(command, turn.house, turn.tools, words)
         if words.phrases
-        else _known_to_the_grammar(command, turn, language, services, targets=True).calls
+        else _known_to_the_grammar(command, turn, language, services, targets=True)
         for command in commands
-    )
+    ]
+    return all(reading.calls and not is_only_called(reading) for reading in readings)
 
 
 def _official(turn: Turn, language: str, services: Services, seen: Sequence[Reading]) -> Reading:

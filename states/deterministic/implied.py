@@ -8,6 +8,8 @@ from .targets import Place
 # A bare number for a room is a temperature within these bounds (Celsius or Fahrenheit).
 _ROOM_TEMPERATURES = ((5.0, 32.0), (55.0, 85.0))
 # Kinds that are meant all together where a room is all that was said.
+_TURNED = frozenset({"up", "down"})
+_MOVING = frozenset({"open", "close"})
 _COLLECTIVE = frozenset({"light", "thermostat"})
 
 
@@ -31,6 +33,8 @@ def kinds_of(command: Command, where: Place) -> tuple[tuple[str, str], ...]:
 
 def _kind_of_value(command: Command, where: Place) -> tuple[tuple[str, str], ...]:
     """A room that is "set to 20" is heated, one that is "set to 50 percent" is lit."""
+    if command.actions & _MOVING:
+        return ()
     types = {value.type for value in command.values}
     if types <= {"percent", "color", "kelvin"}:
         return (("light", "many"),)
@@ -40,6 +44,11 @@ def _kind_of_value(command: Command, where: Place) -> tuple[tuple[str, str], ...
     ):
         return (("thermostat", "many"),)
     return ()
+
+
+def is_open(command: Command) -> bool:
+    """Whether something is only turned up or down to a value: as loud, as bright or as warm?"""
+    return bool(command.values and command.actions & _TURNED) and not (command.target.has_thing or command.implied)
 
 
 def kind_of_domain(domain: str) -> tuple[tuple[str, str], ...]:

@@ -13,8 +13,9 @@ SEVERAL = "several"
 BLOCKED = frozenset({"negation", "alternative", "condition", "question", "and"})
 # What is named after what it does; and what a verb's particle can decide, which also turns such a name round.
 DOING = frozenset({"scene", "script", "button", "input_button"})
+CALLED = frozenset({"scene", "script"})
 POLAR = frozenset({"on", "off", "open", "close", "lock", "unlock"})
-GENERIC = LITTLE | {"all", "both", "kind", "verb", "property", "unit", "stand_in"}
+GENERIC = LITTLE | {"all", "both", "everything", "everywhere", "floor", "kind", "verb", "property", "unit", "stand_in"}
 
 
 def canonical(words: Sequence[str], vocabulary: Vocabulary) -> list[str]:

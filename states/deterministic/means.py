@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from ...adapters.home_assistant.types import Entity, OfferedTool
+from ...adapters.home_assistant.types import OfferedTool
 from ...adapters.intents.text import norms
 from .abilities import takes
 from .actions import ACTIONS, MOVED, PROPERTIES, SETTING_ACTIONS, SETTINGS, Means, Setting
@@ -16,6 +16,9 @@ _COLOR = Setting("HassLightSet", "color", 0, 0)
 _VOLUME_STEP = "HassSetVolumeRelative"
 
 
+_POWER = frozenset({"on", "off"})
+_WAYS = frozenset({"open", "close"})
+_ENTRANCES = frozenset({"garage", "gate", "door", "window"})
 _DIRECTIONS = frozenset({"up", "down"})
 _STRETCHED = frozenset({"extend", "retract"})
 _OF_PROPERTIES = frozenset({"up", "down", "mute", "unmute", "on", "off", "play", "pause"})
@@ -39,13 +42,19 @@ class Ways:
         if command.repeated is not None:
             domain, means = command.repeated
             return means if domain == thing.domain else None
+        if command.implied is not None and not (command.actions & _POWER or self._is(command.implied, entity)):
+            # No blind is dimmed, and no gate is made quieter; but much is switched on that is no light.
+            return None
+        if "described" in command.target.flags and self._lets_in(entity):
+            # "The garage door open" may only tell so.
+            return None
         if command.relative:
             return self._relative(command, thing.domain)
         if "slightly" in command.target.flags and (thing.domain != "media_player" or not command.actions & _DIRECTIONS):
             # Only a volume can be changed by an amount that nobody tells.
             return None
         if command.values and not _says_the_same(command, thing.domain):
-            return self._settings(command, thing)
+            return self._settings(command, entity)
         # A property without a value says which thing is meant ("turn the volume up"); of all, only a sound can be switched.
         if command.target.properties and not (command.actions & _OF_PROPERTIES and thing.domain == "media_player"):
             return None
@@ -95,15 +104,16 @@ class Ways:
                 arguments[setting.slot] = value.value
         return self._tools[way[0][0].intent], arguments
 
-    def _settings(self, command: Command, thing: Entity) -> tuple[tuple[Setting, Value], ...] | None:
+    def _settings(self, command: Command, entity: int) -> tuple[tuple[Setting, Value], ...] | None:
         """The settings for all values of a command, if one call can make them."""
         if not command.actions & SETTING_ACTIONS or _contradicts(command) or not _says_how_far(command):
             return None
         if self._index.vocabulary.attributive == "after" and not _is_set_to(command):
             return None
+        thing = self._index.entities[entity]
         chosen: list[tuple[Setting, Value]] = []
         for value in command.values:
-            setting = self._setting(value, command, thing.domain)
+            setting = self._setting(value, command, entity)
             if setting is None or setting.intent not in self._tools or not takes(thing, setting.slot, value.value):
                 return None
             chosen.append((setting, value))
@@ -111,9 +121,8 @@ class Ways:
             return None
         return tuple(chosen)
 
-    @staticmethod
-    def _setting(value: Value, command: Command, domain: str) -> Setting | None:
-        type_ = value.type
+    def _setting(self, value: Value, command: Command, entity: int) -> Setting | None:
+        type_, domain = value.type, self._index.entities[entity].domain
         if "color_temperature" in command.target.properties and type_ == "number":
             type_ = "kelvin"
         for prop in command.target.properties:
@@ -122,6 +131,10 @@ class Ways:
                 return None
         if type_ == "color":
             return _COLOR if domain == "light" else None
+        told = command.target.properties or (value.bound and command.actions & _WAYS)
+        if type_ == "number" and not told and self._is_risky(entity):
+            # "Sprinkler 10" may be minutes; and no number opens a gate, unless it is said to be opened so far.
+            return None
         if type_ == "number" and domain == "media_player" and not (command.target.properties or command.actions & _OF_PROPERTIES):
             # "The radio to 98" is a station, "the television to 5" a channel.
             return None
@@ -129,6 +142,16 @@ class Ways:
         if setting is None or not isinstance(value.value, float) or not setting.low <= value.value <= setting.high:
             return None
         return setting
+
+    def _is_risky(self, entity: int) -> bool:
+        """Whether water runs, or somebody can come in, if a thing is opened."""
+        return self._index.entities[entity].domain == "valve" or self._lets_in(entity)
+
+    def _is(self, kind: str, entity: int) -> bool:
+        return membership(kind, self._index.entities[entity], self._index.kinds[entity]) > 0
+
+    def _lets_in(self, entity: int) -> bool:
+        return bool({self._index.entities[entity].device_class, *self._index.kinds[entity]} & _ENTRANCES)
 
     def _relative(self, command: Command, domain: str) -> Means | None:
         """A change by an amount: only the volume can be changed so."""

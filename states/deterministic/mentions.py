@@ -13,7 +13,7 @@ from ...adapters.home_assistant.types import Area, Entity, Floor, House, Named, 
 from ...adapters.intents.text import norms
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from .kinds import named_kinds
-from .little import BLOCKED, DOING, FLOOR, GENERIC, KIND, LITTLE, POLAR, SEVERAL, can_be, canonical, is_little, roles_of
+from .little import BLOCKED, CALLED, DOING, FLOOR, GENERIC, KIND, LITTLE, POLAR, SEVERAL, can_be, canonical, is_little, roles_of
 
 # A name is looked for in at most so many words of the sentence.
 _LONGEST_NAME = 9
@@ -148,6 +148,9 @@ class Names:
                     yield self._match(start, end, INFLECTED, several, plurals)
                 if parts and not little[end - 1] and any(said.specific[start:end]):
                     partial = [entry for entry in parts if len(entry.stems) > end - start - sum(little[start:end])]
+                    if all(key.isdigit() for key in keys[start:end]):
+                        # "Light 1 and 3" is no "Zone 3".
+                        partial = [entry for entry in partial if set(entry.stems) - {keys[start]} <= set(stems)]
                     if keys[start].isdigit() and any(said.plural[start + 1 : start + 3]):
                         # "Two lamps" count lamps, and are not "Lamp 2".
                         partial = [entry for entry in partial if entry.words[0] == keys[start]]
@@ -192,6 +195,7 @@ class HouseIndex:
         self._entity_names = Names("name", [entity.names for entity in self.entities], vocabulary)
         self._area_names = Names("area", [area.names for area in self.areas], vocabulary)
         self.full_names = (self._entity_names, self._area_names)
+        self._rooms = _words_for_a_room(vocabulary)
         self._floor_names = Names("floor", [floor.names for floor in self.floors or ()], vocabulary)
         by_area: dict[str, list[int]] = {}
         for index, entity in enumerate(self.entities):
@@ -253,24 +257,32 @@ class HouseIndex:
         blocked = [not BLOCKED.isdisjoint(own) for own in roles]
         keys, stems = self._looked_up(words)
         none = [False] * len(words)
-        areas = list(self._area_names.matches(_Said(keys, stems, little, [not small for small in little], blocked, none)))
+        # "Your room" is no part of "Play Room".
+        single = [not small and stem not in self._rooms for small, stem in zip(little, stems, strict=True)]
+        areas = list(self._area_names.matches(_Said(keys, stems, little, single, blocked, none)))
         # A room alone is no part of the name of a thing that has it in its name.
         rooms = {place for match in areas if match.cost < PART for place in range(match.start, match.end)}
         specific = [place not in rooms and GENERIC.isdisjoint(own) for place, own in enumerate(roles)]
         plural = [SEVERAL in own for own in roles]
         for match in self._entity_names.matches(_Said(keys, stems, little, specific, blocked, plural)):
-            candidates = tuple(c for c in match.candidates if match.cost < PART or not self._says_more(c, words))
+            candidates = tuple(c for c in match.candidates if match.cost == EXACT or not self._says_more(c, stems))
             if candidates:
                 yield match if len(candidates) == len(match.candidates) else replace(match, candidates=candidates)
         yield from areas
 
-    def _says_more(self, candidate: Candidate, words: Sequence[str]) -> bool:
+    def _says_more(self, candidate: Candidate, said: Sequence[str]) -> bool:
         """Whether the name of a scene or the like says what to do, in words that were not said: "the office" does not mean
-        "Office Off"."""
-        if self.entities[candidate.index].domain not in DOING:
+        "Office Off", and "night mode" not "Movie Night"."""
+        domain = self.entities[candidate.index].domain
+        if domain not in DOING:
             return False
-        unsaid = set(norms(candidate.reading, self.vocabulary.elisions)) - set(words)
-        return any(self.vocabulary.actions.get((word,), frozenset()) & POLAR for word in unsaid)
+        stem = self.vocabulary.stem
+        unsaid = [word for word in norms(candidate.reading, self.vocabulary.elisions) if stem(word) not in said]
+        if any(self.vocabulary.actions.get((word,), frozenset()) & POLAR for word in unsaid):
+            return True
+        return domain in CALLED and any(
+            word not in self.vocabulary.articles and roles_of(word, self.vocabulary).isdisjoint(KIND) for word in unsaid
+        )
 
     def floors_in(self, words: Sequence[str]) -> Iterator[tuple[Match, Meaning]]:
         """Every span of ``words`` that names one of the house's floors, as far as they are known."""
@@ -293,6 +305,17 @@ class HouseIndex:
     def compounds(self, word: str) -> Iterator[tuple[Match, str]]:
         """See ``Names.compounds``; for areas only."""
         return self._area_names.compounds(word, self.vocabulary)
+
+
+def _words_for_a_room(vocabulary: Vocabulary) -> frozenset[str]:
+    """The stems of the words for any room: the last ones of phrases such as "in this room"."""
+    phrases = (
+        phrase
+        for group in vocabulary.phrases.values()
+        for phrase, meanings in group
+        if len(phrase) > 1 and any(meaning.role == "here" for meaning in meanings)
+    )
+    return frozenset(vocabulary.stem(phrase[-1]) for phrase in phrases)
 
 
 def _joined(name: str, vocabulary: Vocabulary) -> str:

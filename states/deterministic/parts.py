@@ -7,7 +7,7 @@ from ...adapters.intents.text import Token
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
 from .cover import role_of
 from .little import POLAR
-from .mentions import PART, Match
+from .mentions import EXACT, PART, Match
 
 # Fillers that lead a noun, and what can follow them: anything but politeness, which stands anywhere.
 _LEADING = frozenset({"articles", "prepositions"})
@@ -96,6 +96,11 @@ class Part:
     # The word that a place follows at once, or after an article.
     before_place: str = ""
     plain: bool = False
+    # Whether the last name ends with a number, and was said in another form; and whether something was named before it was said
+    # what becomes of it.
+    numbered: bool = False
+    inflected: bool = False
+    described: bool = False
     led_by: str = ""
 
     @property
@@ -116,8 +121,12 @@ class Part:
             self.led_by = word
         match item:
             case Match():
+                self.numbered = tokens[-1].number is not None
+                self.inflected = item.cost > EXACT
                 (self.names if role == "name" else self.areas).append(item)
             case Meaning(role="verb"):
+                first = not self.verbs and self._has_noun
+                self.described = self.described or (first and item.value in self.vocabulary.describing)
                 self.verbs.append(item.value)
             case Meaning(role="kind"):
                 # "A light" is one of them, though "light" may mean all that there is.
@@ -237,6 +246,11 @@ class Part:
                 self.last = "color"
         self.values.append(Value(item.detail, item.value, bound=bound, word=item.detail == "percent"))
 
+    @property
+    def _sets_one(self) -> bool:
+        """Whether one thing, by its name as it is, is set to something."""
+        return not self.inflected and "set" in self.vocabulary.actions.get(tuple(self.verbs), frozenset())
+
     def _properties(self) -> Iterator[str]:
         """What is set. A temperature in kelvin, or of thousands, is that of a light."""
         of_light = bool(self.values) and all(
@@ -252,6 +266,11 @@ class Part:
             raise UnreadableError
         if self.dangling or (self.last == "number" and not self.plain) or self._leads_place:
             raise UnreadableError
+        if self.numbered and any(value.type == "number" for value in self.values) and not self._sets_one:
+            # "Turn on lights 1 to 20" are twenty of them.
+            raise UnreadableError
+        if self.described:
+            self.flags.add("described")
         # "Make it 20 degrees in the kitchen": the pronoun stands for nothing.
         dummy = {"pronoun"} if self.values and (self.areas or self.floors or "here" in self.flags) else set()
         return Frame(

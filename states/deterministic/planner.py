@@ -13,7 +13,7 @@ from .addressing import Addresser, takes_domain
 from .cleaning import area_to_clean, is_to_clean
 from .earlier import EarlierCall
 from .frames import Command
-from .implied import kind_of_domain, kinds_of
+from .implied import is_open, kind_of_domain, kinds_of
 from .kinds import KINDS, is_screen, membership
 from .means import Ways
 from .mentions import HouseIndex
@@ -27,7 +27,7 @@ _DOORS = frozenset({"door", "gate"})
 # What people also do themselves.
 _CHORES = frozenset({"clean", "mow"})
 _SWITCHING = frozenset({"on", "off"})
-_TURNED = frozenset({"up", "down"})
+_ENDING = frozenset({"stop", "pause"})
 _PAIR = 2
 
 
@@ -79,6 +79,9 @@ class Planner:
             again = self._same_target(command, before)
             if isinstance(again, Planned):
                 return again
+            if command.actions & _ENDING and not self._referring.played():
+                # What was started is to stop, and not the music.
+                return UNDOABLE
         if "everything" in command.target.flags:
             return self._everything(command, where)
         if where.areas and CLEAN_AREA in self._tools and is_to_clean(command, self._index):
@@ -113,7 +116,7 @@ class Planner:
             return UNCLEAR
         if (rivals := self._doors(command, kinds, where)) is not None:
             return rivals
-        if self._may_be_loud(command, where):
+        if where.said and is_open(command) and any(map(self._is_player, self._pool(where))):
             return UNCLEAR
         all_safe = "lock" in command.actions and kinds[-1][0] == "lock"
         groups = self._selector(command).of_kind(kinds, command.target, where, all_safe=all_safe)
@@ -121,14 +124,10 @@ class Planner:
             return aimed
         if isinstance(groups, Problem) and not where.said and (only := self._only_in_room(command, kinds)):
             groups = [only]
+        if not isinstance(groups, Problem) and "both" in command.target.flags:
+            count = sum(len(group.entities) for group in groups)
+            return self._calls(command, groups) if count == _PAIR else UNDOABLE
         return groups if isinstance(groups, Problem) else self._calls(command, groups)
-
-    def _may_be_loud(self, command: Command, where: Place) -> bool:
-        """Whether a room that is turned up or down to a value has a player too: is it to be as loud, as bright or as warm?"""
-        if command.target.has_thing or command.implied is not None or not (command.values and command.actions & _TURNED):
-            return False
-        pool = self._index.pool(where.areas[0] if where.areas else None, where.floor)
-        return any(self.domain_of(i) == "media_player" for i in pool)
 
     def _place(self, target: Frame, before: Sequence[Call]) -> Place | Problem:
         """Where a command is to act; "there" is where the calls before have acted."""
@@ -169,6 +168,12 @@ class Planner:
 
     def _is(self, kind: str, entity: int) -> bool:
         return kind not in KINDS or membership(kind, self._index.entities[entity], self._index.kinds[entity]) > 0
+
+    def _pool(self, where: Place) -> Sequence[int]:
+        return self._index.pool(where.areas[0] if where.areas else None, where.floor)
+
+    def _is_player(self, entity: int) -> bool:
+        return self.domain_of(entity) == "media_player"
 
     def domain_of(self, entity: int) -> str:
         """The domain of an entity (by index)."""
@@ -258,7 +263,7 @@ class Planner:
         domain = domains.pop()
         repeated = Command(frozenset(), command.target, repeated=(domain, means))
         selector = Selector(self._index, self._satellite, lambda i: self._ways.find(repeated, i) is not None)
-        kinds = command.target.kinds or self._repeated_kinds(domain)
+        kinds = command.target.kinds or self._referring.kinds(domain)
         if command.target.names:
             groups = selector.named(command.target, where)
             named = {candidate.index for match in command.target.names for candidate in match.candidates}
@@ -270,15 +275,6 @@ class Planner:
         else:
             return UNCLEAR
         return groups if isinstance(groups, Problem) else self._calls(repeated, groups)
-
-    def _repeated_kinds(self, domain: str) -> tuple[tuple[str, str], ...]:
-        """The kind of things that the calls before acted on: where one was named, another one that is called the same."""
-        named = [earlier for earlier in self._referring.earlier if "name" in earlier.arguments]
-        if not named:
-            return kind_of_domain(domain)
-        reached = {i for earlier in named for i in self._referring.reached(earlier)}
-        kinds = {kind for i in reached for kind in self._index.kinds[i] if domain in KINDS[kind].domains}
-        return ((kinds.pop(), "one"),) if len(kinds) == 1 and len(reached) == 1 else ()
 
     # The calls.
 
@@ -327,7 +323,9 @@ class Planner:
         """The one thing to move in a room that is called as such things are: "the garage" has a door, whatever its name."""
         word = command.target.kind_words[-1] if command.target.kind_words else ""
         area = self._index.area_called(word)
-        if area is None or kinds[-1][1] != "one":
+        more = command.target.properties or command.values or command.implied is not None
+        if area is None or kinds[-1][1] != "one" or len(command.target.kinds) != 1 or more:
+            # "The lights in the garage": the door is not meant, whatever cannot be done to the lights.
             return None
         domains = KINDS[kinds[-1][0]].domains
         found = [i for i in self._index.in_area(area) if self.domain_of(i) in domains and self._can(command, i)]
@@ -342,8 +340,7 @@ class Planner:
         if where.floor or where.everywhere or named or kinds[-1][1] != "one" or "media_player" not in kind.domains:
             # "The speaker" is one of them.
             return None
-        pool = self._index.in_area(where.areas[0]) if where.areas else range(len(self._index.entities))
-        players = [i for i in pool if self.domain_of(i) == "media_player"]
+        players = [i for i in self._pool(where) if self._is_player(i)]
         means = self._ways.find(command, players[0]) if len(players) > 1 else None
         if means is None:
             return None
@@ -372,7 +369,7 @@ class Planner:
             return groups if isinstance(groups, Problem) else self._calls(command, groups)
         if "off" not in command.actions or command.values or tool is None or not where.said or "domain" not in tool.slots:
             return UNCLEAR
-        pool = self._index.pool(where.areas[0] if where.areas else None, where.floor)
+        pool = self._pool(where)
         present = {self._index.entities[i].domain for i in pool}
         domains = [domain for domain in EVERYTHING if domain in present]
         if not domains:

@@ -17,11 +17,13 @@ from ...machine.turn import Call, Evidence
 from .cover import Cover, Span, covers, spans
 from .earlier import Earlier
 from .frames import Command, commands, frames
+from .little import CALLED, roles_of
 from .mentions import EXACT, PART, HouseIndex, Match, house_index
 from .parts import Frame, Part, UnreadableError
 from .plainly import brought_about, wished, without_hesitations
 from .planner import Planner
 from .repair import RepairSettings, nearly_named, repaired
+from .risks import risky
 from .targets import UNCLEAR, UNDOABLE, Problem
 
 # Most sentences are settled by their first covers; the rest get a second, wider look.
@@ -43,18 +45,11 @@ _FIRM = frozenset(_RANK) - {"unclear"}
 _OPEN = frozenset({"ambiguous", "which_area"})
 # Costs that differ by less are readings of the same standing (a longer name instead of two words).
 AS_GOOD = 0.5
-_RISKY = frozenset(
-    {
-        ("HassTurnOn", "cover"), ("HassSetPosition", "cover"), ("HassTurnOn", "valve"), ("HassSetPosition", "valve"),
-        ("HassTurnOff", "lock"), ("HassTurnOff", "alarm_control_panel"),
-        ("HassTurnOn", "climate"), ("HassTurnOn", "water_heater"),
-    }
-)  # fmt: skip
-_CALLED = frozenset({"scene", "script"})
 _ACTIVATE = frozenset({"activate"})
-_CALLED_SO = frozenset({"switch", "input_boolean", "button", "input_button", "scene", "script"})
-_RISKY_KINDS = frozenset({"thermostat", "valve", "lock", "door", "gate", "garage"})
-_ALWAYS_RISKY = frozenset({"HassClimateSetTemperature"})
+_ONLY_CALLED = "called"
+_POLITE = frozenset({"courtesy", "adverbs"})
+# What a word of its own may be besides a name, where it is one.
+_NAMELIKE = frozenset({"filler", "condition"})
 
 
 class Reading(Struct, frozen=True):
@@ -146,6 +141,11 @@ def _read(
         # It may be a slip of the tongue, or of the ear.
         problem = Problem("unclear_thing", said=problem.said)
     return Reading(problem=problem or UNCLEAR)
+
+
+def is_only_called(reading: Reading) -> bool:
+    """Whether a reading rests on a name alone ("movie night"), without a word that asks for anything."""
+    return any(evidence.kind == _ONLY_CALLED for evidence in reading.evidence)
 
 
 def _explained(starting: Sequence[Sequence[Span]]) -> bool:
@@ -253,7 +253,7 @@ class _Reader:
             for cost, cover in found[tried:]:
                 if cost > bound:
                     return Reading(problem=problem)
-                reading = self._read(cover)
+                reading = UNCLEAR if _eats_a_name(cover, starting) else self._read(cover)
                 if isinstance(reading, Reading):
                     return reading
                 if _RANK[reading.kind] > _RANK[problem.kind]:
@@ -270,10 +270,11 @@ class _Reader:
         todo = commands(parts, self._vocabulary) if parts else []
         if not todo:
             return UNCLEAR
-        if len(todo) == 1 and self._calls_a_scene(todo[0]):
-            todo = [replace(todo[0], actions=_ACTIVATE)]
         calls: list[Call] = []
         evidence = [span.repair for span in cover if span.repair is not None]
+        if len(todo) == 1 and self._calls_a_scene(todo[0], cover):
+            todo = [replace(todo[0], actions=_ACTIVATE)]
+            evidence.append(Evidence(_ONLY_CALLED, "", ""))
         if len(evidence) > _MOST_REPAIRS:
             return UNCLEAR
         for command in todo:
@@ -306,18 +307,40 @@ class _Reader:
         commas = target.comma or any(other.target.comma for other in todo if other.target.start > target.start)
         return partial and not target.verbs and not target.joined and commas
 
-    def _calls_a_scene(self, command: Command) -> bool:
-        """Whether a sentence is the whole name of a scene or a script, and nothing else ("movie night"): that is how they are
-        called."""
+    def _calls_a_scene(self, command: Command, cover: Cover) -> bool:
+        """Whether a sentence is the whole name of a scene or a script, and nothing else but a word for what it is, and "please"
+        after it ("movie night"): that is how they are called. "It's bedtime" and "in the kitchen" say something else, and a
+        single word that means something in a command is none either ("water")."""
         target = command.target
-        said = target.verbs or command.values or target.properties or target.has_place or target.flags
-        kinds = {kind for kind, _ in target.kinds}
-        exact = len(target.names) == 1 and target.names[0].cost == EXACT
-        return exact and not said and not target.joined and kinds <= _CALLED and self._is_scene(target)
+        exact = len(target.names) == 1 and target.names[0].cost == EXACT and self._is_scene(target)
+        if not exact or target.verbs or target.joined:
+            return False
+        name = target.names[0]
+        words = [token.norm for token in self._tokens[name.start : name.end]]
+        if len(words) == 1 and not roles_of(words[0], self._vocabulary) <= _NAMELIKE:
+            return False
+        return all(
+            span.start == name.start
+            or (span.role == "kind" and isinstance(span.items[0], Meaning) and span.items[0].value in CALLED)
+            or (span.role == "courtesy" and span.start > name.start)
+            for span in cover
+        )
 
     def _is_scene(self, target: Frame) -> bool:
         candidates = [candidate for match in target.names for candidate in match.candidates]
-        return bool(candidates) and all(self._planner.domain_of(candidate.index) in _CALLED for candidate in candidates)
+        return bool(candidates) and all(self._planner.domain_of(candidate.index) in CALLED for candidate in candidates)
+
+
+def _eats_a_name(cover: Cover, starting: Sequence[Sequence[Span]]) -> bool:
+    """Whether a cover takes a word for mere politeness that stands in a name of several words: "turn on the light well"."""
+    polite = [span for span in cover if span.role in _POLITE]
+    return bool(polite) and any(
+        isinstance(name.items[0], Match) and name.items[0].cost == EXACT and name.start <= span.start and span.end <= name.end
+        for options in starting
+        for name in options
+        if name.end > name.start + 1
+        for span in polite
+    )
 
 
 def _same_thing(call: Call, made: Call) -> bool:
@@ -326,23 +349,6 @@ def _same_thing(call: Call, made: Call) -> bool:
         return False
     rooms = call.arguments.get("area"), made.arguments.get("area")
     return {**call.arguments, "area": None} == {**made.arguments, "area": None} and None in rooms
-
-
-def risky(call: Call, index: HouseIndex, tools: Sequence[OfferedTool]) -> bool:
-    """Whether a call opens, unlocks, disarms, or starts heat or water: what must never rest on a repaired word."""
-    intent = next((tool.intent for tool in tools if tool.name == call.tool), None)
-    domains = call.arguments.get("domain")
-    if not isinstance(domains, list):
-        name = call.arguments.get("name")
-        domains = [entity.domain for entity in index.entities if name in entity.names.readings]
-    if any((intent, domain) in _RISKY for domain in domains) or intent in _ALWAYS_RISKY or intent is None:
-        return True
-    # A switch that is called a heater, a button that opens the gate.
-    name = call.arguments.get("name")
-    called = (
-        index.kinds[i] for i, entity in enumerate(index.entities) if entity.domain in _CALLED_SO and name in entity.names.readings
-    )
-    return intent == "HassTurnOn" and any(kinds & _RISKY_KINDS for kinds in called)
 
 
 def _unknown_place(cover: Cover, tokens: Sequence[Token], vocabulary: Vocabulary) -> Problem | None:

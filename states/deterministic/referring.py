@@ -7,6 +7,8 @@ from ...adapters.intents.text import norms
 from ...machine.turn import Call
 from .actions import AIMED_BY_HA, CLEAN_AREA, DOMAINS
 from .earlier import EarlierCall
+from .implied import kind_of_domain
+from .kinds import KINDS
 from .mentions import EXACT, Candidate, HouseIndex, Match
 
 _STEP = "HassSetVolumeRelative"
@@ -46,6 +48,19 @@ class Referring:
                 continue
             found.append(i)
         return found
+
+    def kinds(self, domain: str) -> tuple[tuple[str, str], ...]:
+        """The kind of things that the calls before acted on: where one was named, another one that is called the same."""
+        named = [earlier for earlier in self.earlier if "name" in earlier.arguments]
+        if not named:
+            return kind_of_domain(domain)
+        reached = {i for earlier in named for i in self.reached(earlier)}
+        found = {kind for i in reached for kind in self._index.kinds[i] if domain in KINDS[kind].domains}
+        return ((found.pop(), "one"),) if len(found) == 1 and len(reached) == 1 else ()
+
+    def played(self) -> bool:
+        """Whether the calls before were about players."""
+        return any(self._index.entities[i].domain == "media_player" for earlier in self.earlier for i in self.reached(earlier))
 
     def same_things(self, earlier: EarlierCall, entities: Sequence[int]) -> bool:
         """Whether the arguments of an earlier call mean just the things that it was about, whatever the tool: what HA chose

@@ -26,6 +26,8 @@ class Problem(Struct, frozen=True):
 
 # More names than this are not spoken in a question.
 _MOST_NAMED = 8
+# Kinds whose words mean quite different things.
+_OF_MANY_NAMES = frozenset({"media"})
 TELLING = frozenset(
     {"sensor", "binary_sensor", "weather", "person", "device_tracker", "sun", "zone", "calendar", "event", "update"}
 )
@@ -197,7 +199,7 @@ class Selector:
         if self._satellite is not None and not where.everywhere:
             nearby = self._in_area(kinds, frame, self._satellite, many=many, said=where, word=word)
             if not isinstance(nearby, Problem) or nearby.kind == "ambiguous":
-                return nearby
+                return nearby if many else self._unless_called(nearby, kinds, word)
         members = self._members(kinds, range(len(index.entities)), word)
         if not members:
             return self._none(kinds, range(len(index.entities)), word, "")
@@ -212,6 +214,15 @@ class Selector:
                 return [Group(tuple(called), evidence=Evidence("part of a name", word, index.entities[called[0]].names.display))]
             members = called
         return self._which_area(members) if many else self.ambiguous(members)
+
+    def _unless_called(self, nearby: list[Group] | Problem, kinds: Sequence[tuple[str, str]], word: str) -> list[Group] | Problem:
+        """The thing nearby; but a question where it is not called so, and only others in the house are: "the radio" is no
+        soundbar, where there is a radio."""
+        if isinstance(nearby, Problem) or kinds[-1][0] not in _OF_MANY_NAMES:
+            return nearby
+        here = [i for group in nearby for i in group.entities]
+        called = self._called(word, self._members(kinds, range(len(self._index.entities)), word))
+        return nearby if not called or self._called(word, here) else self.ambiguous([*here, *called])
 
     def _in_area(
         self, kinds: Sequence[tuple[str, str]], frame: Frame, area: int, *, many: bool, said: Place, word: str

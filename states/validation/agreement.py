@@ -10,7 +10,7 @@ from ...adapters.intents.text import norms
 from ...machine.turn import Call
 from ..deterministic.actions import ACTIONS, AIMED_BY_HA, DOMAINS, SETTING_ACTIONS, SETTINGS, TARGETED
 from ..deterministic.mentions import HouseIndex
-from ..deterministic.reader import risky
+from ..deterministic.risks import risky
 from ..retrieval.topics import TOPICS
 from .amounts import against_amounts
 from .clause import WIDE, Clause

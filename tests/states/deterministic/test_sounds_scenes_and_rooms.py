@@ -33,7 +33,7 @@ def test_who_silences_a_player_does_not_cut_its_power(sentence: str, expected: l
 @table(
     row("movie time", on("script", "Movie Time")),
     row("cinema", on("script", "Cinema")),
-    row("the movie time script please", on("script", "Movie Time")),
+    row("movie time script please", on("script", "Movie Time")),
     row("good morning", on("scene", "Good Morning")),
     # Other things are not called, but switched.
     row("dinner"),
