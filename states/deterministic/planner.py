@@ -13,7 +13,7 @@ from .addressing import Addresser, takes_domain
 from .cleaning import area_to_clean, is_to_clean
 from .earlier import EarlierCall
 from .frames import Command
-from .implied import is_open, kind_of_domain, kinds_of
+from .implied import is_open, kinds_of
 from .kinds import KINDS, is_screen, membership
 from .means import Ways
 from .mentions import HouseIndex
