@@ -39,17 +39,15 @@ class Meaning:
 class Vocabulary:
     """The words of one language. ``phrases`` are grouped by their first word, the longest first. ``actions`` are what verbs
     mean, ``implied`` the kind that some are about by themselves, ``kind_words`` the kinds that a word in a name tells of,
-    ``articles`` and ``differences`` are words that can be an article, or lead a difference,
-    ``binding`` prepositions that lead a value, ``indefinite`` articles of one thing of many, ``genitives`` those that
-    say whose something is,
-    ``written`` the spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb,
-    ``contracted`` an "is" that is one with the word before, ``hesitations`` sounds that say nothing,
-    ``shopping`` what the list of what is to be bought is called, ``played`` words for what a player plays,
-    ``afterwards`` the words for "and" that say what comes later, ``describing`` verbs that after a noun may only tell how it is,
-    ``ensuring`` and ``copulas`` words of "make sure that it is locked", ``wishing`` those that make a wish of a state that is
-    only named, and ``brought_about`` the verb for each such state,
-    ``wishes`` verbs that say after a thing what is to become of it, ``passives`` the "be" of "it must be locked", and
-    ``becoming`` what may follow such a verb by itself ("off").
+    ``articles`` and ``differences`` are words that can be an article, or lead a difference, ``binding`` prepositions that lead
+    a value, ``indefinite`` articles of one thing of many, ``genitives`` those that say whose something is, ``written`` the
+    spellings of a phrase with its accents, ``clitics`` pronouns that are written as one word with the verb, ``contracted`` an
+    "is" that is one with the word before, ``hesitations`` sounds that say nothing, ``shopping`` what the list of what is to be
+    bought is called, ``played`` words for what a player plays, ``afterwards`` the words for "and" that say what comes later,
+    ``describing`` verbs that after a noun may only tell how it is, ``ensuring`` and ``copulas`` words of "make sure that it is
+    locked", ``wishing`` those that make a wish of a state that is only named, ``brought_about`` the verb for each such state,
+    ``wishes`` verbs for what a thing is to become, ``passives`` the "be" of "it must be locked", and ``becoming`` what may
+    follow such a verb by itself ("off").
     """
 
     language: str
@@ -204,9 +202,7 @@ class _Builder:
             ensuring=tuple(tuple(token.norm for token in self.tokens(phrase)) for phrase in data.get("ensuring") or ()),
             wishing=tuple(self.words(phrase) for phrase in data.get("wishing") or ()),
             copulas=frozenset("".join(self.words(phrase)) for phrase in data.get("copulas") or ()),
-            brought_about=tuple(
-                (self.words(state), self.words(verb)) for state, verb in (data.get("brought_about") or {}).items()
-            ),
+            brought_about=tuple((self.words(state), self.words(verb)) for state, verb in data.get("brought_about", {}).items()),
             wishes=frozenset("".join(self.words(word)) for word in data.get("wishes") or ()),
             passives=frozenset("".join(self.words(word)) for word in data.get("passives") or ()),
             becoming=tuple(self.words(phrase) for phrase in data.get("becoming") or ()),

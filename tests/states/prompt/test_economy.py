@@ -6,7 +6,7 @@ from ha_assist.states.retrieval.select import select
 from turns import called, result, said, system, turn_of, user
 
 LARGE = {f"Room {number}": [f"light: Lamp {number}", f"switch: Plug {number}", f"fan: Fan {number}"] for number in range(120)}
-VAGUE = "something is odd about lamp plug fan and room here"
+VAGUE = "make it nicer in here"
 
 
 async def selections(*messages):
