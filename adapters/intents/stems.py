@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 import snowballstemmer
@@ -10,13 +11,26 @@ import snowballstemmer
 _SHORTEST_STEM = 3
 
 
+def _snowball(name: str) -> Callable[[str], str]:
+    """A Snowball stemmer that any number of threads may use: by itself it holds the word that it works on, and two threads get
+    each other's endings, or an error."""
+    snowball, lock = snowballstemmer.stemmer(name), Lock()
+
+    @lru_cache(maxsize=16384)
+    def stem(word: str) -> str:
+        with lock:
+            return snowball.stemWord(word)
+
+    return stem
+
+
 def stemmer(rule: str | Mapping[str, Any] | None) -> Callable[[str], str]:
     """The function that takes case and number off a word in normal form: a Snowball stemmer by its name, or the language's
     own endings, with what stands for them, and changes of the stem's end (for languages whose stems change with the case)."""
     if not rule:
         return lambda word: word
     if isinstance(rule, str):
-        return lru_cache(maxsize=16384)(snowballstemmer.stemmer(rule).stemWord)
+        return _snowball(rule)
     endings = sorted(rule["endings"].items(), key=lambda item: -len(item[0]))
     changes = list(rule["changes"].items())
 
