@@ -173,6 +173,10 @@ class _Builder:
     def words(self, phrase: str) -> Phrase:
         return norms(phrase, self._elisions)
 
+    def joined(self, phrases: Iterable[str] | None) -> frozenset[str]:
+        """Phrases as single words, as they are looked up by: "i would" as "iwould"."""
+        return frozenset("".join(self.words(phrase)) for phrase in phrases or ())
+
     def tokens(self, phrase: str) -> tuple[Token, ...]:
         return tokenise(phrase, self._elisions)
 
@@ -190,24 +194,24 @@ class _Builder:
             elisions=self._elisions,
             linking=tuple(data.get("linking") or ()),
             attributive=data.get("attributive", "before"),
-            articles=frozenset("".join(self.words(phrase)) for phrase in data["fillers"]["articles"]),
-            prepositions=frozenset("".join(self.words(phrase)) for phrase in data["fillers"]["prepositions"]),
-            genitives=frozenset("".join(self.words(phrase)) for phrase in data.get("genitives") or ()),
-            binding=frozenset("".join(self.words(phrase)) for phrase in data.get("binding") or ()),
-            indefinite=frozenset("".join(self.words(phrase)) for phrase in data.get("indefinite") or ()),
-            differences=frozenset("".join(self.words(phrase)) for phrase in data.get("relative") or ()),
+            articles=self.joined(data["fillers"]["articles"]),
+            prepositions=self.joined(data["fillers"]["prepositions"]),
+            genitives=self.joined(data.get("genitives")),
+            binding=self.joined(data.get("binding")),
+            indefinite=self.joined(data.get("indefinite")),
+            differences=self.joined(data.get("relative")),
             clitics=tuple(data.get("clitics") or ()),
             contracted=frozenset(data.get("contracted") or ()),
-            hesitations=frozenset("".join(self.words(phrase)) for phrase in data.get("hesitations") or ()),
+            hesitations=self.joined(data.get("hesitations")),
             ensuring=tuple(tuple(token.norm for token in self.tokens(phrase)) for phrase in data.get("ensuring") or ()),
             wishing=tuple(self.words(phrase) for phrase in data.get("wishing") or ()),
-            copulas=frozenset("".join(self.words(phrase)) for phrase in data.get("copulas") or ()),
+            copulas=self.joined(data.get("copulas")),
             brought_about=tuple((self.words(state), self.words(verb)) for state, verb in data.get("brought_about", {}).items()),
-            wishes=frozenset("".join(self.words(word)) for word in data.get("wishes") or ()),
-            passives=frozenset("".join(self.words(word)) for word in data.get("passives") or ()),
+            wishes=self.joined(data.get("wishes")),
+            passives=self.joined(data.get("passives")),
             becoming=tuple(self.words(phrase) for phrase in data.get("becoming") or ()),
             shopping=tuple(self.words(phrase) for phrase in data.get("shopping") or ()),
-            describing=frozenset("".join(self.words(phrase)) for phrase in data.get("describing") or ()),
+            describing=self.joined(data.get("describing")),
             afterwards=frozenset(self.words(phrase) for phrase in data.get("afterwards") or ()),
             played=frozenset(self.words(phrase) for words in data["kinds"].values() for phrase in words.get("played") or ()),
             stem=stemmer(data.get("stemmer")),
@@ -291,22 +295,18 @@ def compile_questions(language: str, data: Mapping[str, Any], questions: Mapping
     # Of phrases ("behind the window"), single words may stand in other names.
     phrases = (build.words(phrase) for phrase in questions.get("outside") or ())
     outside = frozenset(words[0] for words in phrases if len(words) == 1)
-    prepositions = frozenset("".join(build.words(phrase)) for phrase in data["fillers"]["prepositions"])
-    states = frozenset("".join(build.words(phrase)) for phrases in questions["states"].values() for phrase in phrases)
+    states = build.joined(phrase for phrases in questions["states"].values() for phrase in phrases)
     return QuestionVocabulary(
         build.vocabulary(language, data),
         spoken,
         outside=outside,
-        prepositions=prepositions,
+        prepositions=build.joined(data["fillers"]["prepositions"]),
         states=states,
         unmarked="unmarked" in questions,
         asker_first="asker_first" in questions,
-        asking_verbs=frozenset("".join(build.words(phrase)) for phrase in questions.get("asking_verbs") or ()),
-        of_oneself=frozenset("".join(build.words(phrase)) for phrase in questions.get("of_oneself") or ()),
-        follow_ups={
-            how: tuple(_around(phrase, build) for phrase in phrases)
-            for how, phrases in (questions.get("follow_ups") or {}).items()
-        },
+        asking_verbs=build.joined(questions.get("asking_verbs")),
+        of_oneself=build.joined(questions.get("of_oneself")),
+        follow_ups={how: tuple(_around(one, build) for one in said) for how, said in questions.get("follow_ups", {}).items()},
         records=_records(language, data, questions),
         days={day: phrases[0] for day, phrases in ((questions.get("records") or {}).get("days") or {}).items()},
     )

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from time import perf_counter
 
+from ...adapters.home_assistant.types import OfferedTool
 from ...adapters.intents.grammars import respond_error
 from ...adapters.intents.replies import reply
 from ...adapters.intents.text import norms, tokenise
@@ -117,10 +118,20 @@ def _alone(sentence: str, turn: Turn, language: str, services: Services) -> Piec
     return Piece(reading, official=True, lasts=any(intents.get(call.tool) == _TIMER for call in reading.calls))
 
 
-def _known_to_the_grammar(sentence: str, turn: Turn, language: str, services: Services, *, targets: bool) -> Reading:
+def _known_to_the_grammar(
+    sentence: str,
+    turn: Turn,
+    language: str,
+    services: Services,
+    *,
+    targets: bool,
+    tools: Sequence[OfferedTool] | None = None,
+) -> Reading:
+    """What the official grammar knows of ``sentence``, with all of the Turn's tools or only with ``tools``."""
     index = house_index(turn.house, turn.tools, words_of(language))
     said = without_courtesies(sentence, index.vocabulary)
-    return recognise(said, language, turn.house, index, turn.tools, services.grammars, targets=targets)
+    offered = turn.tools if tools is None else tools
+    return recognise(said, language, turn.house, index, offered, services.grammars, targets=targets)
 
 
 def _delayed(turn: Turn, language: str, services: Services) -> Reading | None:
@@ -129,9 +140,7 @@ def _delayed(turn: Turn, language: str, services: Services) -> Reading | None:
     tools = [tool for tool in turn.tools if (tool.intent == _TIMER and _COMMAND in tool.slots) or tool.intent in _CHANGED]
     if not tools or not turn.house.timers:
         return None
-    index = house_index(turn.house, turn.tools, words_of(language))
-    said = without_courtesies(turn.sentence, index.vocabulary)
-    reading = recognise(said, language, turn.house, index, tools, services.grammars, targets=False)
+    reading = _known_to_the_grammar(turn.sentence, turn, language, services, targets=False, tools=tools)
     changed = {tool.name for tool in tools if tool.intent in _CHANGED}
     later = reading.problem is None and all(_COMMAND in call.arguments or call.tool in changed for call in reading.calls)
     return reading if later and _can_be_delayed(turn, reading, language, services) else None

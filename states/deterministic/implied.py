@@ -7,9 +7,9 @@ from .targets import Place
 
 # A bare number for a room is a temperature within these bounds (Celsius or Fahrenheit).
 _ROOM_TEMPERATURES = ((5.0, 32.0), (55.0, 85.0))
-# Kinds that are meant all together where a room is all that was said.
 _TURNED = frozenset({"up", "down"})
 _MOVING = frozenset({"open", "close"})
+# Kinds that are meant all together where a room is all that was said.
 _COLLECTIVE = frozenset({"light", "thermostat"})
 
 

@@ -7,7 +7,6 @@ from ...adapters.intents.text import norms
 from .abilities import takes
 from .actions import ACTIONS, MOVED, PROPERTIES, SETTING_ACTIONS, SETTINGS, Means, Setting
 from .frames import Command
-from .kinds import membership
 from .mentions import HouseIndex
 from .parts import Value
 
@@ -42,7 +41,7 @@ class Ways:
         if command.repeated is not None:
             domain, means = command.repeated
             return means if domain == thing.domain else None
-        if command.implied is not None and not (command.actions & _POWER or self._is(command.implied, entity)):
+        if command.implied is not None and not (command.actions & _POWER or self._index.membership(command.implied, entity)):
             # No blind is dimmed, and no gate is made quieter; but much is switched on that is no light.
             return None
         if "described" in command.target.flags and self._lets_in(entity):
@@ -60,7 +59,7 @@ class Ways:
             return None
         if any(PROPERTIES[prop][0] != thing.domain for prop in command.target.properties):
             return None
-        shades = bool(membership("awning", thing, self._index.kinds[entity]))
+        shades = bool(self._index.membership("awning", entity))
         if command.actions & (_DIRECTIONS if shades else _STRETCHED):
             # One awning is let down, another rolled down, to give shade: which way is open, the words do not tell. Of other
             # things, "extend" tells as little.
@@ -146,9 +145,6 @@ class Ways:
     def _is_risky(self, entity: int) -> bool:
         """Whether water runs, or somebody can come in, if a thing is opened."""
         return self._index.entities[entity].domain == "valve" or self._lets_in(entity)
-
-    def _is(self, kind: str, entity: int) -> bool:
-        return membership(kind, self._index.entities[entity], self._index.kinds[entity]) > 0
 
     def _lets_in(self, entity: int) -> bool:
         return bool({self._index.entities[entity].device_class, *self._index.kinds[entity]} & _ENTRANCES)

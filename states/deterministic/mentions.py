@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ...adapters.home_assistant.types import Area, Entity, Floor, House, Named, OfferedTool
 from ...adapters.intents.text import norms
 from ...adapters.intents.vocabulary import Meaning, Vocabulary
-from .kinds import named_kinds
+from .kinds import membership, named_kinds
 from .little import BLOCKED, CALLED, DOING, FLOOR, GENERIC, KIND, LITTLE, POLAR, SEVERAL, can_be, canonical, is_little, roles_of
 
 # A name is looked for in at most so many words of the sentence.
@@ -206,6 +206,10 @@ class HouseIndex:
             name: frozenset(index for index, entity in enumerate(self.entities) if entity.floor == name)
             for name in (floor.names.display for floor in self.floors or ())
         }
+
+    def membership(self, kind: str, entity: int) -> int:
+        """How surely an entity (by index) is of a kind (see ``kinds.membership``)."""
+        return membership(kind, self.entities[entity], self.kinds[entity])
 
     def in_area(self, area: int) -> tuple[int, ...]:
         """The entities (by index) of an area (by index)."""

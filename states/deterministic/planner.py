@@ -14,7 +14,7 @@ from .cleaning import area_to_clean, is_to_clean
 from .earlier import EarlierCall
 from .frames import Command
 from .implied import is_open, kinds_of
-from .kinds import KINDS, is_screen, membership
+from .kinds import KINDS, is_screen
 from .means import Ways
 from .mentions import HouseIndex
 from .parts import CONTENT, Frame
@@ -167,7 +167,7 @@ class Planner:
         return not (kinds and chosen) or any(self._is(kind, i) for i in chosen for kind in kinds)
 
     def _is(self, kind: str, entity: int) -> bool:
-        return kind not in KINDS or membership(kind, self._index.entities[entity], self._index.kinds[entity]) > 0
+        return kind not in KINDS or self._index.membership(kind, entity) > 0
 
     def _pool(self, where: Place) -> Sequence[int]:
         return self._index.pool(where.areas[0] if where.areas else None, where.floor)

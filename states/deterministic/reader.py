@@ -247,13 +247,14 @@ class _Reader:
         """The first cover that becomes a plan. Once a cover is understood but has a problem, only readings that are as good
         may still help: a costlier one would do what was not said."""
         problem, bound = UNCLEAR, math.inf
+        names = _long_names(starting)
         tried = 0
         for limit in _LIMITS:
             found = covers(starting, limit)
             for cost, cover in found[tried:]:
                 if cost > bound:
                     return Reading(problem=problem)
-                reading = UNCLEAR if _eats_a_name(cover, starting) else self._read(cover)
+                reading = UNCLEAR if _eats_a_name(cover, names) else self._read(cover)
                 if isinstance(reading, Reading):
                     return reading
                 if _RANK[reading.kind] > _RANK[problem.kind]:
@@ -331,16 +332,19 @@ class _Reader:
         return bool(candidates) and all(self._planner.domain_of(candidate.index) in CALLED for candidate in candidates)
 
 
-def _eats_a_name(cover: Cover, starting: Sequence[Sequence[Span]]) -> bool:
-    """Whether a cover takes a word for mere politeness that stands in a name of several words: "turn on the light well"."""
-    polite = [span for span in cover if span.role in _POLITE]
-    return bool(polite) and any(
-        isinstance(name.items[0], Match) and name.items[0].cost == EXACT and name.start <= span.start and span.end <= name.end
+def _long_names(starting: Sequence[Sequence[Span]]) -> list[Span]:
+    """The names of several words that are said in full."""
+    return [
+        span
         for options in starting
-        for name in options
-        if name.end > name.start + 1
-        for span in polite
-    )
+        for span in options
+        if span.end > span.start + 1 and isinstance(span.items[0], Match) and span.items[0].cost == EXACT
+    ]
+
+
+def _eats_a_name(cover: Cover, names: Sequence[Span]) -> bool:
+    """Whether a cover takes a word for mere politeness that stands in one of ``names``: "turn on the light well"."""
+    return any(name.start <= span.start and span.end <= name.end for name in names for span in cover if span.role in _POLITE)
 
 
 def _same_thing(call: Call, made: Call) -> bool:

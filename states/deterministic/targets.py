@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from ...adapters.intents.text import norms
 from ...machine.turn import Evidence
-from .kinds import membership
 from .mentions import EXACT, PART, Candidate, HouseIndex, Match
 from .parts import Frame
 
@@ -119,7 +118,7 @@ class Selector:
         if match.cost < PART and not where.said and self._is_elsewhere(candidates):
             return UNCLEAR
         for kind, _ in frame.kinds:
-            candidates = [c for c in candidates if membership(kind, index.entities[c.index], index.kinds[c.index])]
+            candidates = [c for c in candidates if index.membership(kind, c.index)]
         if where.areas or where.floor is not None:
             there = set(index.pool(where.areas[0] if where.areas else None, where.floor))
             candidates = [candidate for candidate in candidates if candidate.index in there]
@@ -157,9 +156,7 @@ class Selector:
         if self._satellite is None or any(candidate.index in index.in_area(self._satellite) for candidate in candidates):
             return False
         called = {kind for candidate in candidates for kind in _collectives(candidate.reading, index)}
-        return any(
-            membership(kind, index.entities[i], index.kinds[i]) > 1 for kind in called for i in index.in_area(self._satellite)
-        )
+        return any(index.membership(kind, i) > 1 for kind in called for i in index.in_area(self._satellite))
 
     def _together(self, candidates: list[Candidate]) -> list[Candidate]:
         """Of things that share a name, those where the speaker is, if there are several."""
@@ -270,7 +267,7 @@ class Selector:
         head, others = kinds[-1][0], {kind for kind, _ in kinds} - {kinds[-1][0]}
         graded: dict[int, list[int]] = {2: [], 1: []}
         for i in pool:
-            grade = membership(head, index.entities[i], index.kinds[i])
+            grade = index.membership(head, i)
             if grade and others <= index.kinds[i] and (not usable or self._usable(i)):
                 graded[grade].append(i)
         members = graded[2] or graded[1]
