@@ -83,9 +83,10 @@ class Vocabulary:
     stem: Callable[[str], str] = field(default=lambda word: word)
 
     @classmethod
+    @lru_cache(maxsize=64)
     def bare(cls, language: str) -> "Vocabulary":
         """The vocabulary of a language that we have no words of: only the official grammar knows it."""
-        return _bare(language)
+        return cls(language, phrases={}, actions={}, kind_words={})
 
     def meanings(self, words: Phrase, start: int) -> Iterator[tuple[int, tuple[Meaning, ...]]]:
         """Every known phrase that begins at ``start``: its length in words, and what it can mean."""
@@ -93,6 +94,10 @@ class Vocabulary:
             length = len(phrase)
             if words[start : start + length] == phrase:
                 yield length, meanings
+
+    def alone(self, word: str) -> tuple[Meaning, ...]:
+        """What a word (in normal form) can mean by itself."""
+        return tuple(meaning for _, meanings in self.meanings((word,), 0) for meaning in meanings)
 
     def written_so(self, tokens: Sequence[Token], meaning: Meaning) -> bool:
         """Whether a phrase is written like one of ours: accents may be missing, but those that are there must be the word's
@@ -135,11 +140,6 @@ class QuestionVocabulary:
     follow_ups: Mapping[str, tuple[Around, ...]] = field(default_factory=dict)
     records: Vocabulary = field(default_factory=lambda: Vocabulary.bare(""))
     days: Mapping[str, str] = field(default_factory=dict)
-
-
-@lru_cache(maxsize=64)
-def _bare(language: str) -> Vocabulary:
-    return Vocabulary(language, phrases={}, actions={}, kind_words={})
 
 
 class _Builder:

@@ -97,12 +97,11 @@ def _compounds(start: int, word: str, index: HouseIndex, lexicon: Vocabulary) ->
     for area, rest in index.compounds(word):
         if (name := index.name(rest)) is not None:
             found.append(Span(start, start + 1, (area, name), _COMPOUND + _SPAN))
-        for _, meanings in lexicon.meanings((rest,), 0):
-            found.extend(
-                Span(start, start + 1, (area, meaning), _COMPOUND + _SPAN, word=rest)
-                for meaning in meanings
-                if meaning.role in {"kind", "measure", "property"}
-            )
+        found.extend(
+            Span(start, start + 1, (area, meaning), _COMPOUND + _SPAN, word=rest)
+            for meaning in lexicon.alone(rest)
+            if meaning.role in {"kind", "measure", "property"}
+        )
     return found
 
 
@@ -113,9 +112,8 @@ def _with_clitic(start: int, word: str, lexicon: Vocabulary) -> list[Span]:
         verb = word.removesuffix(clitic)
         if verb == word:
             continue
-        for _, meanings in lexicon.meanings((verb,), 0):
-            verbs = (meaning for meaning in meanings if meaning.role == "verb")
-            found.extend(Span(start, start + 1, (meaning, Meaning("pronoun")), _COMPOUND + _SPAN) for meaning in verbs)
+        verbs = (meaning for meaning in lexicon.alone(verb) if meaning.role == "verb")
+        found.extend(Span(start, start + 1, (meaning, Meaning("pronoun")), _COMPOUND + _SPAN) for meaning in verbs)
     return found
 
 

@@ -46,6 +46,6 @@ def can_be(word: str, roles: frozenset[str], vocabulary: Vocabulary) -> bool:
 
 def roles_of(word: str, vocabulary: Vocabulary) -> frozenset[str]:
     """All that a word by itself can be: the roles of its meanings, and ``SEVERAL`` if it can stand for several things."""
-    found = [meaning for length, meanings in vocabulary.meanings((word,), 0) if length == 1 for meaning in meanings]
+    found = vocabulary.alone(word)
     several = any(meaning.role == "kind" and meaning.detail in {"many", "some"} for meaning in found)
     return frozenset(meaning.role for meaning in found) | ({SEVERAL} if several else frozenset())

@@ -68,16 +68,12 @@ def wished(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]
 
 def _names_something(words: Phrase, vocabulary: Vocabulary) -> bool:
     """Whether one of ``words`` is more than a little word: a name, a kind, a room."""
-    roles = [{meaning.role for meaning in _meanings(word, vocabulary)} for word in words if word != ","]
+    roles = [{meaning.role for meaning in vocabulary.alone(word)} for word in words if word != ","]
     return any(not found or found - {"filler", "and"} for found in roles)
 
 
 def _is_value(token: Token, vocabulary: Vocabulary) -> bool:
-    return token.number is not None or any(meaning.role in {"value", "unit"} for meaning in _meanings(token.norm, vocabulary))
-
-
-def _meanings(word: str, vocabulary: Vocabulary) -> list[Meaning]:
-    return [meaning for length, meanings in vocabulary.meanings((word,), 0) if length == 1 for meaning in meanings]
+    return token.number is not None or any(meaning.role in {"value", "unit"} for meaning in vocabulary.alone(token.norm))
 
 
 def without_hesitations(tokens: Sequence[Token], vocabulary: Vocabulary) -> tuple[Token, ...]:

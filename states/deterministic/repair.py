@@ -165,11 +165,7 @@ def _words(word: str, position: int, length: int, vocabulary: Vocabulary, settin
     """
     if len(word) < _SHORTEST_WORD or 100 * (1 - 1 / max(length, 1)) < settings.sentence_threshold:
         return
-    near = {
-        known: [meaning for size, meanings in vocabulary.meanings((known,), 0) if size == 1 for meaning in meanings]
-        for known in _single_words(vocabulary)
-        if _one_error(word, known)
-    }
+    near = {known: vocabulary.alone(known) for known in _single_words(vocabulary) if _one_error(word, known)}
     if any(meaning.role in _STOPS for meanings in near.values() for meaning in meanings):
         return
     # Verbs that mean the same are one candidate.

@@ -160,7 +160,7 @@ class _Target:
     def _known(self, word: str, name: str) -> bool:
         """Whether a word is one of the language, or the name's own: then it is no misspelt name."""
         vocabulary = self._index.vocabulary
-        return vocabulary.stem(word) == vocabulary.stem(name) or any(True for _ in vocabulary.meanings((word,), 0))
+        return vocabulary.stem(word) == vocabulary.stem(name) or bool(vocabulary.alone(word))
 
     def _near(self) -> frozenset[int]:
         """What is where the user is, of the domains that the call is for."""

@@ -179,10 +179,9 @@ def _list_work(spoken: Talk, words: Sequence[str]) -> Iterator[str]:
 def _compound(word: str, index: HouseIndex) -> Iterator[tuple[set[int], Meaning]]:
     """A word that is a room and a kind of thing in one."""
     for area, rest in index.compounds(word):
-        for size, meanings in index.vocabulary.meanings((rest,), 0):
-            for meaning in meanings:
-                if size == 1 and meaning.role == "kind":
-                    yield {candidate.index for candidate in area.candidates}, meaning
+        for meaning in index.vocabulary.alone(rest):
+            if meaning.role == "kind":
+                yield {candidate.index for candidate in area.candidates}, meaning
 
 
 def _begins(meanings: Sequence[tuple[int, Meaning]], words: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ...adapters.intents.talk import spans, talk
 from ...adapters.intents.text import Token
-from ...adapters.intents.vocabulary import Meaning, Phrase, Vocabulary
+from ...adapters.intents.vocabulary import Phrase, Vocabulary
 from ..deterministic.mentions import Match
 
 EXCEPTS, CONTRASTS = "excepts", "contrasts"
@@ -112,27 +112,18 @@ def _numbers(words: Phrase, vocabulary: Vocabulary) -> set[int]:
 
 
 def _joins(token: Token, vocabulary: Vocabulary) -> bool:
-    return any(
-        length == 1 and any(meaning.role == "and" and vocabulary.written_so([token], meaning) for meaning in meanings)
-        for length, meanings in vocabulary.meanings((token.norm,), 0)
-    )
+    return any(meaning.role == "and" and vocabulary.written_so([token], meaning) for meaning in vocabulary.alone(token.norm))
 
 
 def _goes_on(token: Token, last: bool, part: Sequence[Token], vocabulary: Vocabulary) -> bool:
     """Whether a word after an exception is what the sentence goes on with: its verb ("all but the lamp off")."""
-    said = [word for word in part if not any(m.role in _BARE_NO for m in _alone(word, vocabulary))]
-    verb = any(meaning.role == "verb" for meaning in _alone(token, vocabulary))
+    said = [word for word in part if not any(m.role in _BARE_NO for m in vocabulary.alone(word.norm))]
+    verb = any(meaning.role == "verb" for meaning in vocabulary.alone(token.norm))
     return bool(said) and verb and (last or token.norm not in vocabulary.prepositions)
 
 
 def _bare_no(part: Sequence[Token], vocabulary: Vocabulary) -> bool:
     """Whether a part says nothing but no."""
-    roles = [{meaning.role for meaning in _alone(word, vocabulary)} for word in part]
+    roles = [{meaning.role for meaning in vocabulary.alone(word.norm)} for word in part]
     silent = [word.norm in vocabulary.hesitations or bool(found & _BARE_NO) for word, found in zip(part, roles, strict=True)]
     return all(silent) and any("negation" in found for found in roles)
-
-
-def _alone(token: Token, vocabulary: Vocabulary) -> Iterator[Meaning]:
-    for length, meanings in vocabulary.meanings((token.norm,), 0):
-        if length == 1:
-            yield from meanings

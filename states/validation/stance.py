@@ -119,7 +119,7 @@ def _polite(words: Phrase, vocabulary: Vocabulary) -> frozenset[int]:
 
 def _contracted(token: Token, vocabulary: Vocabulary) -> bool:
     """Whether a word is only like a question's word without its apostrophe ("we're", "were")."""
-    found = [m for length, ms in vocabulary.meanings((token.norm,), 0) for m in ms if length == 1 and m.role == "question"]
+    found = [meaning for meaning in vocabulary.alone(token.norm) if meaning.role == "question"]
     written = any(
         spelling(form[0]) == token.text.casefold() for m in found for form in vocabulary.written.get(((token.norm,), m), ())
     )

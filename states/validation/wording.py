@@ -87,11 +87,9 @@ def _and_a_half(word: str, language: str) -> float | None:
     vocabulary = words_of(language)
     halves = [phrase[0] for phrase in _halves(language) if len(phrase) == 1 and word.endswith(phrase[0]) and word != phrase[0]]
     for half in halves:
-        rest = (word.removesuffix(half),)
-        for length, meanings in vocabulary.meanings(rest, 0):
-            for meaning in meanings:
-                if length == 1 and meaning.detail == "number":
-                    return float(meaning.value) + 0.5
+        for meaning in vocabulary.alone(word.removesuffix(half)):
+            if meaning.detail == "number":
+                return float(meaning.value) + 0.5
     return None
 
 
